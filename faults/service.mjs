@@ -16,6 +16,7 @@ const usualSettings = {
   HOST: '127.0.0.1',
   SWATH_DEMO: 'off',
   SWATH_PAYMENTS: 'sandbox',
+  SWATH_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
   SWATH_ADMIN_EMAIL: admin.email,
   SWATH_ADMIN_PASSWORD: admin.password,
 };

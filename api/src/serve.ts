@@ -16,6 +16,7 @@ import { SandboxProvider } from './payments/sandbox.ts';
 import type { Config } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/environment.ts';
 import { migrate } from './platform/migrations/migrate.ts';
+import { installOutgoingFilter } from './platform/outgoing/outgoing-filter.ts';
 import { chooseDriver } from './platform/postgres/choose-driver.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './platform/postgres/database.ts';
 import { isConnectionLoss } from './platform/postgres/database-errors.ts';
@@ -118,6 +119,7 @@ async function openForecasts(config: Config, database: Database, demo: boolean):
 
 async function openApp(serving: Serving, database: Database, demo: boolean): Promise<App> {
   const { config, log, stops } = serving;
+  installOutgoingFilter(config.allowedAddresses);
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
   const { smtpUrl, from, folder } = config.mail;
   const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);

@@ -4,6 +4,7 @@ import { checkForecastServer, checkMail, checkPhotos, checkPublicUrl, checkServi
 import { exitCodeOf, type Finding, ok, wrong } from '../doctor/doctor-rules.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { findEmbedded } from '../platform/embedded-postgres/find-embedded.ts';
+import { installOutgoingFilter } from '../platform/outgoing/outgoing-filter.ts';
 
 const findings: Finding[] = [];
 const longest = 30_000;
@@ -25,6 +26,7 @@ const report: Report = async (about, check) => {
 };
 
 async function examine(config: Config): Promise<void> {
+  installOutgoingFilter(config.allowedAddresses);
   const { state } = await report('service', () => checkService(config));
   const serviceRuns = state === 'ok';
   await report('disk', () => checkDisk(config.dataFolder));

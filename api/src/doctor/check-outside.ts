@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Agent, fetch as fetchFrom } from 'undici';
 import { AppError } from '../errors.ts';
 import { folderStorage, s3Storage } from '../feedback/photo-storage.ts';
 import { checkSmtp } from '../notifications/smtp-mailer.ts';
@@ -17,14 +18,17 @@ const codeOf = (error: unknown): string => {
   return String(cause?.code ?? code ?? message ?? error);
 };
 
-/** Status of a GET request, or the error code. */
+/** Status of a GET request to this service, or the error code. Its address may be private, so the request is not filtered. */
 async function statusOf(url: string): Promise<number | string> {
+  const dispatcher = new Agent();
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' });
+    const response = await fetchFrom(url, { signal: AbortSignal.timeout(5000), redirect: 'manual', dispatcher });
     await response.body?.cancel();
     return response.status;
   } catch (error) {
     return codeOf(error);
+  } finally {
+    await dispatcher.destroy();
   }
 }
 

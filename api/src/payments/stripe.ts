@@ -25,7 +25,12 @@ export class StripeProvider implements PaymentProvider {
     this.live = live;
     this.publishableKey = publishableKey;
     this.#webhookSecret = webhookSecret;
-    this.#stripe = new Stripe(secretKey, { apiVersion, timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false, ...serverOptions(url) });
+    // Requests go through `fetch`, which the filter of outgoing requests covers.
+    const httpClient = Stripe.createFetchHttpClient();
+    this.#stripe = new Stripe(secretKey, {
+      ...{ apiVersion, timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false, httpClient },
+      ...serverOptions(url),
+    });
   }
 
   async createIntent({ orderId, amount, currency, key }: NewIntent): Promise<IntentWithSecret> {

@@ -1,3 +1,4 @@
+import { isNotPublic, notPublicReason } from '../platform/outgoing/outgoing-filter.ts';
 import {
   type Cell,
   type Forecast,
@@ -87,7 +88,8 @@ async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } });
-  } catch {
+  } catch (error) {
+    if (isNotPublic(error)) throw new ForecastError(`the address of the forecast server ${notPublicReason}`);
     throw new ForecastError(signal.aborted ? 'the forecast server did not answer in time' : 'the forecast server cannot be reached');
   }
   if (!response.ok) {

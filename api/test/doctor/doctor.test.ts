@@ -46,7 +46,7 @@ interface Examined {
 function examine(env: Record<string, string>): Promise<Examined> {
   const child = spawn(process.execPath, [command], {
     cwd: '/',
-    env: { PATH: process.env.PATH, SWATH_DATA: folder, HOST: '127.0.0.1', PORT: '1', ...env },
+    env: { PATH: process.env.PATH, SWATH_DATA: folder, HOST: '127.0.0.1', PORT: '1', SWATH_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -243,6 +243,8 @@ describe('external systems', () => {
       const refused = await examine(env);
       expect([refused.code, refused.of('photos')]).toEqual([2, { state: 'wrong', says: expect.stringContaining('403') }]);
       expect(refused.text).not.toContain('Hidden-Secret-1');
+      const filtered = await examine({ ...env, SWATH_ALLOW_PRIVATE_ADDRESSES: '10.0.0.0/8' });
+      expect(filtered.of('photos')).toEqual({ state: 'wrong', says: expect.stringContaining('ADDRESS_NOT_PUBLIC') });
     } finally {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -50,6 +50,7 @@ async function start(): Promise<void> {
       HOST: '127.0.0.1',
       PORT: '0',
       SWATH_DATA: folder,
+      SWATH_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
       SWATH_LOG: 'warn',
       SWATH_SMTP_URL: mails.url,
       SWATH_MAIL_FROM: 'swath@test.example',

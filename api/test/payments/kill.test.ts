@@ -43,6 +43,7 @@ async function start(): Promise<void> {
       HOST: '127.0.0.1',
       PORT: '0',
       SWATH_DATA: folder,
+      SWATH_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
       SWATH_LOG: 'error',
       SWATH_STRIPE_SECRET_KEY: secretKey,
       SWATH_STRIPE_PUBLISHABLE_KEY: publishableKey,

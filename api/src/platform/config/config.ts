@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { defaultLimit, type RateLimit, type RateLimits } from '../limits/rate-limit-rules.ts';
+import { isNetwork } from '../outgoing/allowed-addresses.ts';
 import { type Driver, drivers } from '../postgres/statement-pool.ts';
 import { ConfigError, readChoice, readInteger, readText, readUrl } from './environment.ts';
 import { type Basemap, type MapTiles, readBasemap, readTiles } from './map-config.ts';
@@ -36,6 +36,8 @@ export interface Config {
   /** The sandbox provider (test cards, no real money), also without demo data. */
   paymentSandbox: boolean;
   trustProxy: TrustedProxies;
+  /** Addresses and networks that requests of the service may go to although they are not public. */
+  allowedAddresses: string[];
   /** Requests per minute. */
   limits: RateLimits;
   logLevel: string;
@@ -96,6 +98,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     stripe: readStripe(env),
     paymentSandbox: readSandbox(env),
     trustProxy: readProxies(env),
+    allowedAddresses: readAllowedAddresses(env),
     limits: { user: readLimit(env, 'SWATH_LIMIT_USER'), address: readLimit(env, 'SWATH_LIMIT_ADDRESS') },
     logLevel: readChoice(env, 'SWATH_LOG', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
     logRequests: readChoice(env, 'SWATH_LOG_REQUESTS', ['on', 'off']) === 'on',
@@ -122,11 +125,13 @@ function readProxies(env: NodeJS.ProcessEnv): TrustedProxies {
   );
 }
 
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const maxBits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return (
-    maxBits > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= maxBits))
+function readAllowedAddresses(env: NodeJS.ProcessEnv): string[] {
+  const networks = (readText(env, 'SWATH_ALLOW_PRIVATE_ADDRESSES') ?? '').split(',').map((part) => part.trim());
+  const given = networks.filter((network) => network !== '');
+  const wrong = given.find((network) => !isNetwork(network));
+  if (wrong === undefined) return given;
+  throw new ConfigError(
+    `SWATH_ALLOW_PRIVATE_ADDRESSES must be addresses and networks separated by commas, like 127.0.0.1,10.0.0.0/8, not "${wrong}".`,
   );
 }
 
