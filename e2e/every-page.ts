@@ -32,6 +32,9 @@ const office = [
 const company = [
   '/users',
   '/crops',
+  '/products',
+  '/products/new',
+  '/products/import',
   '/sessions',
   '/closed-days',
   '/settings',

@@ -6,6 +6,7 @@ import { profileRoutes } from './accounts/profile-routes.ts';
 import { catalogAdminRoutes } from './admin/catalog-admin-routes.ts';
 import { logoRoutes } from './admin/logo-routes.ts';
 import { mapAreaRoutes } from './admin/map-area-routes.ts';
+import { productFileRoutes } from './admin/product-file-routes.ts';
 import { settingRoutes } from './admin/setting-routes.ts';
 import { setupRoutes } from './admin/setup-routes.ts';
 import { userAdminRoutes } from './admin/user-admin-routes.ts';
@@ -81,6 +82,7 @@ import type { Database } from './platform/postgres/database.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import type { Metrics } from './platform/telemetry/metrics.ts';
 import type { Clock } from './platform/time/clock.ts';
+import { productRoutes } from './products/product-routes.ts';
 import { rebookingRoutes } from './rebooking/rebooking-routes.ts';
 import { exportRoutes } from './reports/export-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
@@ -127,6 +129,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...closureRoutes(deps),
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider?.name ?? null }),
     ...mapRoutes(database, basemap),
+    ...productRoutes(deps),
     ...weatherRoutes(weather),
     ...orderRoutes(deps),
     ...orderWindowRoutes(weather),
@@ -183,6 +186,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...addressRoutes({ database, clock }),
     ...userAdminRoutes({ database, tokens, clock, publicUrl, hasMailServer }),
     ...catalogAdminRoutes(deps),
+    ...productFileRoutes(deps),
     ...settingRoutes(deps),
     ...mapAreaRoutes(deps),
     ...logoRoutes({ database, clock }),

@@ -14,6 +14,9 @@ export const auditActions = [
   'user_merge',
   'crop_create',
   'crop_update',
+  'product_create',
+  'product_update',
+  'product_import',
   'session_create',
   'session_update',
   'order_update',
@@ -67,7 +70,8 @@ export interface AuditEntry {
     | 'absence'
     | 'ban'
     | 'rebooking'
-    | 'crew_plan';
+    | 'crew_plan'
+    | 'product';
   subjectId: string | null;
   changes?: AuditChange[];
 }

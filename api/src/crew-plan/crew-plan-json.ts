@@ -1,10 +1,10 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Alternative, BlockRoute, ConflictFact, Place, PlanCost, Reason } from '../dispatch/planner/model.ts';
+import { idValue, toJson } from '../platform/http/id-json.ts';
 import type { Row } from '../platform/postgres/database.ts';
 import type { Unplaced } from './crew-plan-row-store.ts';
 import { gapOf, undoableUntil } from './crew-plan-rules.ts';
 import { alternativeInWords, factInWords, reasonsInWords, resolutionInWords, type Vocabulary } from './crew-plan-words.ts';
-import { idValue, toJson } from './id-json.ts';
 
 const parse = <T>(text: unknown): T | null => (text == null ? null : (JSON.parse(String(text)) as T));
 const nullableId = (id: unknown): string | null => (id == null ? null : idValue(String(id)));

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { OrderDeps } from '../orders/order-http.ts';
+import { idValue, toJson } from '../platform/http/id-json.ts';
 import { Paged, pageExample, pageOf, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { CalendarDate, Id, Int32, named } from '../platform/http/schemas.ts';
@@ -30,7 +31,6 @@ import {
 } from './crew-plan-schemas.ts';
 import { findPlanState } from './crew-plan-store.ts';
 import { listRowChoices } from './edit-plan-row.ts';
-import { idValue, toJson } from './id-json.ts';
 import type { PlanRunner } from './plan-runner.ts';
 import { readVocabulary } from './plan-texts.ts';
 import { reportIllness } from './report-illness.ts';

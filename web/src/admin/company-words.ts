@@ -3,6 +3,7 @@ const en = {
   pages: {
     users: 'Users',
     crops: 'Crops and prices',
+    products: 'Products',
     sessions: 'Sessions',
     'closed-days': 'Closed days',
     settings: 'Settings',
@@ -17,6 +18,7 @@ const en = {
   notes: {
     users: 'Staff, farmers and their accounts',
     crops: 'The crops that you spray and their prices',
+    products: 'What you spray, with doses and labels',
     sessions: 'Spray times and places per day',
     'closed-days': 'Days without spraying, such as Tết',
     settings: 'Name, address, currency, time zone',
@@ -41,6 +43,7 @@ const vi: typeof en = {
   pages: {
     users: 'Người dùng',
     crops: 'Cây trồng và giá',
+    products: 'Thuốc',
     sessions: 'Khung giờ',
     'closed-days': 'Ngày nghỉ',
     settings: 'Cài đặt',
@@ -55,6 +58,7 @@ const vi: typeof en = {
   notes: {
     users: 'Nhân viên, nông dân và tài khoản',
     crops: 'Các cây trồng công ty phun và giá',
+    products: 'Thuốc công ty phun, liều lượng và nhãn',
     sessions: 'Giờ phun và số chỗ mỗi ngày',
     'closed-days': 'Ngày giờ không phun, như Tết',
     settings: 'Tên, địa chỉ, tiền tệ, múi giờ',

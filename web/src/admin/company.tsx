@@ -3,6 +3,7 @@ import {
   IconCalendarOff,
   IconClock,
   IconCloudRain,
+  IconFlask,
   IconHistory,
   IconMailX,
   IconMap2,
@@ -27,6 +28,10 @@ const Users = lazyPage(() => import('./users-page.tsx'), 'UsersPage');
 const NewUser = lazyPage(() => import('./new-user-page.tsx'), 'NewUserPage');
 const User = lazyPage(() => import('./user-page.tsx'), 'UserPage');
 const Crops = lazyPage(() => import('./crops-page.tsx'), 'CropsPage');
+const Products = lazyPage(() => import('../products/products-page.tsx'), 'ProductsPage');
+const NewProduct = lazyPage(() => import('../products/product-page.tsx'), 'NewProductPage');
+const Product = lazyPage(() => import('../products/product-page.tsx'), 'ProductPage');
+const ProductImport = lazyPage(() => import('../products/product-import-page.tsx'), 'ProductImportPage');
 const Sessions = lazyPage(() => import('./sessions-page.tsx'), 'SessionsPage');
 const Closures = lazyPage(() => import('../catalog/closures.tsx'), 'Closures');
 const Settings = lazyPage(() => import('./settings-page.tsx'), 'SettingsPage');
@@ -43,6 +48,7 @@ const Audit = lazyPage(() => import('./audit-page.tsx'), 'AuditPage');
 const parts = [
   { name: 'users', icon: IconUsers },
   { name: 'crops', icon: IconPlant2 },
+  { name: 'products', icon: IconFlask },
   { name: 'sessions', icon: IconClock },
   { name: 'closed-days', icon: IconCalendarOff },
   { name: 'settings', icon: IconSettings },
@@ -67,6 +73,10 @@ export function CompanyPages() {
         <Route path="users/new" element={<NewUser />} />
         <Route path="users/:id" element={<User />} />
         <Route path="crops" element={<Crops />} />
+        <Route path="products" element={<Products />} />
+        <Route path="products/new" element={<NewProduct />} />
+        <Route path="products/import" element={<ProductImport />} />
+        <Route path="products/:id" element={<Product />} />
         <Route path="sessions" element={<Sessions />} />
         <Route path="closed-days" element={<Closures />} />
         <Route path="settings" element={<Settings />} />

@@ -65,6 +65,13 @@ const vi: Record<string, string> = {
   'A sprayer of its earlier crew is no longer active.': 'Có thợ trong đội trước đã bị khóa tài khoản.',
   'A sprayer of its earlier crew has another job now.': 'Có thợ trong đội trước nay bận việc khác.',
 
+  // Products
+  'must not be below the smallest dose': 'Không được thấp hơn liều thấp nhất.',
+  'is there twice for this crop': 'Đã có cách dùng này cho cây trồng đó.',
+  'is a column that the file needs': 'Tệp cần có cột này.',
+  'must be the same as in row {}': 'Phải giống như ở dòng {}.',
+  'must be one of at most {} uses': 'Mỗi loại thuốc nhiều nhất {} cách dùng.',
+
   // Orders
   'must be today ({}) or later': 'Chọn từ hôm nay trở đi.',
   'must be at most {} days ahead, so not after {}': 'Chọn trong vòng {} ngày tới.',

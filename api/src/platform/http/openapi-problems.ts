@@ -18,7 +18,7 @@ function problemsOf(route: Route): ErrorCode[] {
   // A body that a route does not declare is ignored, but its size and content type are still checked.
   if (route.method !== 'GET') codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (route.idempotent === true) codes.push('IDEMPOTENCY_KEY_REUSED');
-  if (route.versioned === true) codes.push('ORDER_CHANGED');
+  if (route.versioned !== undefined) codes.push(route.versioned === true ? 'ORDER_CHANGED' : route.versioned);
   if (isRateLimited(route)) codes.push('TOO_MANY_REQUESTS');
   codes.push(...(route.problems ?? []), 'DATABASE_UNAVAILABLE');
   if (!isEssential(route)) codes.push('OVERLOADED');

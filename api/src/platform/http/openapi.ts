@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../errors.ts';
 import type { Access } from './auth.ts';
 import { headersOf, limitHeaders, problemResponses, problemSchema } from './openapi-problems.ts';
 import { clean, type Json, reference } from './openapi-schemas.ts';
@@ -66,7 +67,7 @@ function operation(route: Route, components: Map<string, Json>): Json {
     ...parametersOf('query', route.query, components),
     ...(route.paging === undefined ? [] : pagingParameters(route.paging, components)),
     ...(route.idempotent === true ? [idempotencyParameter] : []),
-    ...(route.versioned === true ? [ifMatchParameter] : []),
+    ...(route.versioned === undefined ? [] : [ifMatchParameter(route.versioned)]),
     ...(route.contentType === 'text/event-stream' ? [lastEventIdParameter] : []),
   ];
   return {
@@ -170,15 +171,17 @@ const idempotencyParameter: Json = {
   example: '0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11',
 };
 
-const ifMatchParameter: Json = {
+const ifMatchParameter = (versioned: true | ErrorCode): Json => ({
   name: 'If-Match',
   in: 'header',
   required: false,
   description:
-    'The ETag of the order as you saw it. If the order has changed since, the request is rejected with `ORDER_CHANGED`, which lists the changes.',
+    versioned === true
+      ? 'The ETag of the order as you saw it. If the order has changed since, the request is rejected with `ORDER_CHANGED`, which lists the changes.'
+      : `The ETag as you saw it. If it has changed since, the request is rejected with \`${versioned}\`.`,
   schema: { type: 'string' },
   example: '"3"',
-};
+});
 
 const lastEventIdParameter: Json = {
   name: 'Last-Event-ID',

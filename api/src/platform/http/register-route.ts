@@ -44,7 +44,7 @@ export function registerRoute(
     pageable,
     user: request.principal as never,
     database: db,
-    expectedVersion: route.versioned === true ? readIfMatch(request) : undefined,
+    expectedVersion: route.versioned !== undefined ? readIfMatch(request) : undefined,
     request,
     reply,
   });

@@ -65,8 +65,8 @@ export interface RouteSpec<
   writes?: true;
   /** Supports Idempotency-Key. */
   idempotent?: true;
-  /** Supports If-Match with the version of an order. */
-  versioned?: true;
+  /** Supports If-Match with the version of an order, or of something else whose change this code reports. */
+  versioned?: true | ErrorCode;
   /**
    * Runs outside the transaction of the Idempotency-Key, so its effect remains if the request fails or is repeated: for example counting an
    * attempt.

@@ -1,0 +1,73 @@
+import { Button, Group } from '@mantine/core';
+import { IconFileImport, IconFlask, IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { OnOff } from '../admin/on-off.tsx';
+import { Part } from '../admin/part.tsx';
+import styles from '../admin/rows.module.css';
+import { FoundPages, useFilters } from '../admin/shown-pages.tsx';
+import { ExportMenu } from '../ui/export-menu.tsx';
+import { useFormat } from '../ui/format.ts';
+import { useLanguage, useWords } from '../ui/language.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { loadProductExport, type Product, productsQuery } from './product-queries.ts';
+import { productWords } from './product-words.ts';
+
+/** The register of products, for the admin. */
+export function ProductsPage() {
+  const words = useWords(productWords);
+  const { language } = useLanguage();
+  const { get, set } = useFilters();
+  const search = get('search');
+  const list = useInfiniteQuery(productsQuery(search));
+  return (
+    <Part
+      title={words.title}
+      actions={
+        <Group>
+          <ExportMenu fileName="swath-products" load={(format) => loadProductExport(language, format)} />
+          <Button component={Link} to="/company/products/import" variant="default" leftSection={<IconFileImport size={20} aria-hidden />}>
+            {words.import}
+          </Button>
+          <Button component={Link} to="/company/products/new" leftSection={<IconPlus size={20} aria-hidden />}>
+            {words.add}
+          </Button>
+        </Group>
+      }
+    >
+      <search>
+        <SearchField label={words.search} maxLength={100} text={search} onSearch={(text) => set('search', text)} />
+      </search>
+      <FoundPages list={list} icon={<IconFlask size={40} aria-hidden />} words={words}>
+        {(products) => (
+          <ul className={styles.list}>
+            {products.map((product) => (
+              <ProductRow key={product.id} product={product} />
+            ))}
+          </ul>
+        )}
+      </FoundPages>
+    </Part>
+  );
+}
+
+function ProductRow({ product: { id, name, authorisationNumber, activeIngredients, withdrawnOn, uses } }: { product: Product }) {
+  const words = useWords(productWords);
+  const format = useFormat();
+  return (
+    <li>
+      <Link to={`/company/products/${id}`} className={styles.row}>
+        <span className={styles.main}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.note}>{`${authorisationNumber} · ${activeIngredients}`}</span>
+        </span>
+        <span className={styles.facts}>
+          <span>{words.uses(uses.length)}</span>
+          {withdrawnOn === null ? null : (
+            <OnOff on={false} words={{ on: words.usable, off: words.withdrawn(format.longDate(withdrawnOn)) }} />
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}
