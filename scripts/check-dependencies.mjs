@@ -9,8 +9,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const layers = {
   'api/src': [
     ['errors.ts', 'platform'],
-    ...['accounts', 'catalog', 'fields', 'products', 'equipment', 'weather', 'orders', 'mixes', 'payments', 'dispatch', 'crew-plan'],
-    ...['rebooking', 'fieldwork', 'feedback'],
+    ...['accounts', 'catalog', 'fields', 'products', 'equipment', 'weather', 'orders', 'payments', 'dispatch', 'crew-plan'],
+    ...['rebooking', 'mixes', 'fieldwork', 'feedback'],
     'notifications',
     ...['waiting', 'customers', 'reports', 'admin'],
     ...['demo', 'pages', 'doctor'],

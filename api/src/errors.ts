@@ -29,6 +29,12 @@ export type ErrorCode =
   | 'CROP_EXISTS'
   | 'PRODUCT_EXISTS'
   | 'PRODUCT_CHANGED'
+  | 'LABEL_NOT_FOLLOWED'
+  | 'DOSE_OUTSIDE_LABEL'
+  | 'CROP_NOT_ON_LABEL'
+  | 'PRODUCT_WITHDRAWN'
+  | 'TOO_MANY_APPLICATIONS'
+  | 'MIX_CHANGED'
   | 'PRODUCT_FILE_UNREADABLE'
   | 'PRODUCT_FILE_TOO_LARGE'
   | 'SESSION_IN_USE'
@@ -122,7 +128,7 @@ export interface FieldError {
   /** Path of an invalid field, `session.id`, of a blocking order, `order.42`, or of weather that stops the work, `factor.wind`. */
   path: string;
   message: string;
-  /** Why the order of a bulk action is blocked. */
+  /** Why the order of a bulk action is blocked, or which rule of a label a mix breaks. */
   code?: ErrorCode;
 }
 

@@ -41,6 +41,7 @@ import { orderMessageRoutes } from './fieldwork/order-message-routes.ts';
 import { orderPriceRoutes } from './fieldwork/order-price-routes.ts';
 import { workReportRoutes } from './fieldwork/report-routes.ts';
 import { startRoutes } from './fieldwork/start-routes.ts';
+import { mixRoutes } from './mixes/mix-routes.ts';
 import { deadLetterRoutes } from './notifications/dead-letter-routes.ts';
 import { inboxRoutes } from './notifications/inbox-routes.ts';
 import { invoiceMailRoutes } from './notifications/invoice-mail-routes.ts';
@@ -163,6 +164,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...rebookingRoutes(deps, weather),
     ...handOverRoutes(deps),
     ...daySheetRoutes(deps),
+    ...mixRoutes(deps),
     ...fieldworkRoutes(deps),
     ...startRoutes(deps, weather),
     ...workReportRoutes(deps),

@@ -43,6 +43,7 @@ export const auditActions = [
   'order_payment_method',
   'order_weather_override',
   'order_ban_override',
+  'order_mix_override',
   'bank_account_update',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -1,4 +1,4 @@
-import type { Db, Row } from '../platform/postgres/database.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { DoseUnit } from '../products/product.ts';
 import type { Mix, MixProduct } from './mix.ts';
@@ -66,4 +66,79 @@ export async function readMixes(db: Db, orderIds: readonly string[]): Promise<Ma
 
 export async function findMix(db: Db, orderId: string): Promise<Mix | undefined> {
   return (await readMixes(db, [orderId])).get(orderId);
+}
+
+/** What the label checks need of an order. */
+export interface SprayedPlace {
+  cropId: string;
+  date: string;
+  farmerId: string;
+}
+
+const placeStatement = statement('place_of_mix', 'select crop_id, date, farmer_id from spray_order where id = $1', { short: true });
+
+export async function findSprayedPlace(db: Db, orderId: string): Promise<SprayedPlace | undefined> {
+  const [row] = await db.rows(placeStatement, [orderId]);
+  return row === undefined ? undefined : { cropId: String(row[0]), date: String(row[1]), farmerId: String(row[2]) };
+}
+
+const seasonLockStatement = statement('lock_season', "select pg_advisory_xact_lock(hashtextextended('mixes of farmer ' || $1::text, 0))");
+
+/** One mix of a farmer at a time, so that two orders cannot both be the last allowed application. */
+export async function lockSeason(tx: Tx, farmerId: string): Promise<void> {
+  await tx.rows(seasonLockStatement, [farmerId]);
+}
+
+// The season is the calendar year of the order's date. Planned and finished orders count, cancelled ones do not.
+const applicationsStatement = statement(
+  'applications_in_season',
+  `select m.product_id, count(*)
+     from spray_order t
+     left join order_field tf on tf.order_id = t.id
+     join spray_order o on o.farmer_id = t.farmer_id and o.id <> t.id and o.order_status <> 'cancelled'
+      and o.date >= date_trunc('year', t.date::timestamp)::date and o.date < (date_trunc('year', t.date::timestamp) + interval '1 year')::date
+     left join order_field f on f.order_id = o.id
+     join order_mix_product m on m.order_id = o.id and m.product_id = any($2::bigint[])
+    where t.id = $1
+      and (f.field_id = tf.field_id or (tf.field_id is null and f.field_id is null and o.location = t.location and o.crop_id = t.crop_id))
+    group by m.product_id`,
+);
+
+/** By product: other orders of the season with it, on the same field, or without a field at the same place and crop of the farmer. */
+export async function countApplications(db: Db, orderId: string, productIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.rows(applicationsStatement, [orderId, productIds as string[]]);
+  return new Map(rows.map(([productId, count]) => [String(productId), Number(count)]));
+}
+
+export interface NewMix {
+  waterRate: number;
+  products: { productId: string; useId: string | null; dose: number; doseUnit: DoseUnit }[];
+  override: { reason: string; by: string } | null;
+}
+
+const saveStatement = statement(
+  'save_mix',
+  `insert into order_mix as x (order_id, water_rate, set_by, set_at, override_reason, override_by) values ($1, $2::numeric, $3, $4, $5, $6)
+   on conflict (order_id) do update set water_rate = excluded.water_rate, set_by = excluded.set_by, set_at = excluded.set_at,
+     override_reason = excluded.override_reason, override_by = excluded.override_by, version = x.version + 1`,
+);
+const clearStatement = statement('clear_mix_products', 'delete from order_mix_product where order_id = $1');
+const addStatement = statement(
+  'add_mix_products',
+  `insert into order_mix_product (order_id, position, product_id, use_id, dose, dose_unit)
+   select $1, at, x.product_id, nullif(x.use_id, 0), x.dose, x.unit
+     from unnest($2::bigint[], $3::bigint[], $4::numeric[], $5::text[]) with ordinality x (product_id, use_id, dose, unit, at)`,
+);
+
+/** The order must be locked. */
+export async function saveMix(tx: Tx, orderId: string, { waterRate, products, override }: NewMix, setBy: string, now: Date): Promise<void> {
+  await tx.rows(saveStatement, [orderId, String(waterRate), setBy, now.toISOString(), override?.reason ?? null, override?.by ?? null]);
+  await tx.rows(clearStatement, [orderId]);
+  await tx.rows(addStatement, [
+    orderId,
+    products.map(({ productId }) => productId),
+    products.map(({ useId }) => useId ?? '0'),
+    products.map(({ dose }) => String(dose)),
+    products.map(({ doseUnit }) => doseUnit),
+  ]);
 }

@@ -30,7 +30,7 @@ const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 
 async function upload(path: string, file: string | Uint8Array, type = 'text/csv'): Promise<Answer> {
   const headers = { authorization: `Bearer ${admin.token}`, 'content-type': type };
-  const response = await fetch(service.url + path, { method: 'POST', headers, body: file as BodyInit });
+  const response = await fetch(service.url + path, { method: 'POST', headers, body: file as string });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
 }

@@ -53,6 +53,7 @@ const en = {
     order_payment_method: 'changed the payment method of an order',
     order_weather_override: 'started an order although the weather said stop',
     order_ban_override: 'assigned a crew in spite of a ban',
+    order_mix_override: 'allowed a mix that does not follow a label',
     bank_account_update: 'changed the bank account',
   } as Record<string, string>,
   field: {
@@ -145,6 +146,7 @@ const en = {
     added: 'added',
     changed: 'changed',
     products: 'products',
+    breaches: 'label rules broken',
   } as Record<string, string>,
   yes: 'yes',
   no: 'no',
@@ -213,6 +215,7 @@ const vi: typeof en = {
     order_payment_method: 'đổi cách thanh toán của đơn',
     order_weather_override: 'vẫn phun dù thời tiết xấu',
     order_ban_override: 'xếp đội dù có quy định cấm',
+    order_mix_override: 'cho phép pha thuốc khác với nhãn',
     bank_account_update: 'sửa tài khoản ngân hàng',
   },
   field: {
@@ -305,6 +308,7 @@ const vi: typeof en = {
     added: 'thêm mới',
     changed: 'thay đổi',
     products: 'thuốc',
+    breaches: 'trái với nhãn',
   },
   yes: 'có',
   no: 'không',

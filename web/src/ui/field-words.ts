@@ -68,6 +68,12 @@ const vi: Record<string, string> = {
   // Products
   'must not be below the smallest dose': 'Không được thấp hơn liều thấp nhất.',
   'is there twice for this crop': 'Đã có cách dùng này cho cây trồng đó.',
+  'is not a product that we know': 'Không có thuốc này trong danh sách.',
+  'must not be there twice': 'Thuốc này đã có trong cách pha.',
+  'has no use for the crop of this order': 'Nhãn không có cây trồng của đơn này.',
+  'is withdrawn since {}': 'Đã ngừng dùng từ {}.',
+  'must be from {} to {} {} by the label': 'Theo nhãn, liều từ {} đến {} {}.',
+  'would be application {} of at most {} in the season': 'Đây sẽ là lần thứ {}, nhãn cho nhiều nhất {} lần mỗi năm.',
   'is a column that the file needs': 'Tệp cần có cột này.',
   'must be the same as in row {}': 'Phải giống như ở dòng {}.',
   'must be one of at most {} uses': 'Mỗi loại thuốc nhiều nhất {} cách dùng.',
