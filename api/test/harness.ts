@@ -125,7 +125,7 @@ async function serve(
     provider,
     ...(mailer === undefined ? {} : { mailer }),
   });
-  const undocumented = watchAnswers(app.http);
+  const undocumented = watchAnswers(app);
   await app.http.listen({ host: '127.0.0.1', port: 0 });
   if (options.idle !== true) app.work();
   const pool = new pg.Pool({ ...connection, max: 2 });

@@ -178,7 +178,7 @@ test('when a response differs from the document, then the check that runs in eve
     components: { schemas: { Thing: thing } },
   };
   const http = Fastify();
-  const noted = watchAnswers(http);
+  const noted = watchAnswers({ http, routes: [] });
   http.get('/api/openapi.json', async () => promised);
   let answer: unknown;
   http.get('/api/thing', async (_, reply) => reply.code((answer as { code?: number }).code ?? 200).send(answer));
