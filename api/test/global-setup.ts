@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { host = '', port = 0, user = '', database = '' } = postgres.connection;
   const admin = new pg.Client({ ...postgres.connection, database: 'postgres' });
   await admin.connect();
-  await admin.query(`create database ${templateDatabase} template ${database}`);
+  await admin.query(`create database ${templateDatabase} template ${database} strategy file_copy`);
   await admin.end();
   project.provide('postgres', { host, port, user });
   return async () => {
