@@ -25,6 +25,7 @@ import type { Tracing } from './platform/telemetry/tracing.ts';
 import type { Clock } from './platform/time/clock.ts';
 import { AnswerLinks } from './rebooking/answer-links.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
+import { linkRecords } from './spray-records/link-records.ts';
 import { runWaitingList, tendWaitingList } from './waiting/run-waiting-list.ts';
 import type { ForecastFetcher } from './weather/fetch-forecasts.ts';
 import type { WeatherContext } from './weather/spray-window.ts';
@@ -134,6 +135,7 @@ export class BackgroundJobs {
     this.#every(5, () => clampDueTimes(database, clock()));
     this.#every(1, () => applyCounterDeltas(database.write));
     this.#every(5, () => applyOrderDeltas(database.write));
+    this.#every(1, () => linkRecords(database));
     this.#every(30, async () => this.#reconcile());
     this.#every(30, async () => {
       if ((await runTimers(database, catalog, clock())) > 0) this.#outbox.wake();

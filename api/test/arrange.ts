@@ -1,3 +1,5 @@
+import { buildRecord } from '../src/spray-records/build-record-rules.ts';
+import { versionExample, visitExample } from '../src/spray-records/record-example.ts';
 import { type Answer, type Caller, placed } from './factories.ts';
 import { eventually, type Service } from './harness.ts';
 
@@ -93,6 +95,24 @@ export async function addWaitingEntries({ sql }: Service, farmer: Caller, count:
        insert into waiting_step (entry_id, at, action) select m.id, now(), 'joined' from made m, generate_series(1, $2::int))
      select min(id)::text as id from made`,
     [farmer.id, count],
+  );
+  return String(first?.id);
+}
+
+/** Spray records of an order with several versions, complete or not. Returns the id of the first. */
+export async function addSprayRecords({ sql }: Service, orderId: string, sprayer: Caller, count: number): Promise<string> {
+  const [first] = await sql<{ id: string }>(
+    `with made as (
+       insert into spray_record (order_id, visit, farmer_id, operator_id, version, content_hash, profile, date, finished_at, products, missing, due_at, created_at)
+       select o.id, n, o.farmer_id, $2, $3, repeat('a', 64), 'vn', o.date - n % 3, now(), '', case when n % 2 = 0 then '{}'::text[] else '{products}' end, now(), now()
+         from spray_order o, generate_series(1, $3::int) n where o.id = $1 returning id),
+     members as (insert into spray_record_member (sprayer_id, record_id) select $2, id from made),
+     versions as (
+       insert into spray_record_version (record_id, version, content, content_hash)
+       select m.id, v, jsonb_set($4::jsonb, '{version,version}', to_jsonb(v))::text, repeat('a', 64)
+         from made m, generate_series(1, $3::int) v)
+     select min(id)::text as id from made`,
+    [orderId, sprayer.id, count, JSON.stringify(buildRecord(visitExample, 'SR-000001', versionExample))],
   );
   return String(first?.id);
 }

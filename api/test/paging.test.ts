@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addFeedback,
   addNotification,
+  addSprayRecords,
   addWaitingEntries,
   everyState,
   orderInState,
@@ -21,6 +22,7 @@ let office: Caller;
 let rebookingId = '';
 let planId = '';
 let waitingId = '';
+let recordId = '';
 let crewed: string;
 
 beforeAll(async () => {
@@ -52,6 +54,7 @@ beforeAll(async () => {
   rebookingId = String(proposed.body.id);
   planId = await storedPlan(service, office.id, sprayer.id, crewed);
   waitingId = await addWaitingEntries(service, farmer, many);
+  recordId = await addSprayRecords(service, crewed, sprayer, many);
   await waitForOutbox(service);
 });
 afterAll(() => service.close());
@@ -190,6 +193,7 @@ describe('every list of the service', () => {
             .replace('rebooking/{id}', `rebooking/${rebookingId}`)
             .replace('receptionist/plan/{id}', `receptionist/plan/${planId}`)
             .replace('waiting-entry/{id}', `waiting-entry/${waitingId}`)
+            .replace('spray-record/{id}', `spray-record/${recordId}`)
             .replace('{orderId}', crewed)
             .replace('{id}', crewed)
             .replace('{userId}', sprayer.id)}?${needed(query)}`,

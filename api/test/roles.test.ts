@@ -19,6 +19,7 @@ const allowedRoles: [prefix: string, who: readonly Role[] | 'everyone'][] = [
   ['/api/auth/company', 'everyone'],
   ['/api/auth/setup', 'everyone'],
   ['/api/auth/password/', 'everyone'],
+  ['/api/auth/spray-record-check', 'everyone'],
   ['/api/auth/', roles],
   ['/api/payment/webhook/', 'everyone'],
   ['/api/health/', 'everyone'],

@@ -6,9 +6,11 @@ import { changedMigrations, readMigrations } from '../platform/migrations/migrat
 import { findPipelineFault } from '../platform/postgres/choose-driver.ts';
 import { type Db, openDatabase } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
+import { verifyChain } from '../spray-records/verify-chain.ts';
 import { readForecastAge } from '../weather/forecast-store.ts';
 import {
   type Finding,
+  judgeChain,
   judgeClock,
   judgeConnections,
   judgeDeliveries,
@@ -81,6 +83,7 @@ async function examine(db: Db, config: Config, serviceRuns: boolean, report: Rep
   await report('outbox', async () => judgeOutbox(outbox, serviceRuns));
   await report('mails', async () => judgeDeliveries(mail, 'outgoing_mail.last_error has the response of the mail server.'));
   await report('webhooks', async () => judgeDeliveries(webhook, "The admin's webhook page has the delivery log and can replay them."));
+  await report('spray records', async () => judgeChain(await verifyChain(db), serviceRuns));
   if (config.weather !== undefined)
     await report('forecasts', async () => judgeForecasts(await readForecastAge(db, new Date()), serviceRuns));
 }

@@ -146,3 +146,21 @@ export function judgeForecasts({ places, outdated, oldestSeconds }: ForecastsSto
   const todo = 'Look at the check of the forecast server, and for "No forecasts" in the log.';
   return outdated === places ? wrong(message, todo) : warning(message, todo);
 }
+
+export interface ChainFound {
+  links: number;
+  waiting: number;
+  fault?: { record: string; what: string };
+}
+
+export function judgeChain({ links, waiting, fault }: ChainFound, serviceRuns: boolean): Finding {
+  if (fault !== undefined)
+    return wrong(
+      `broken at ${fault.record}: ${fault.what}`,
+      'Someone has changed the database by other means than the service. Compare it with a backup, and do not delete anything.',
+    );
+  const message = `${links} versions, all hashes are right`;
+  if (waiting === 0) return ok(message);
+  const unlinked = `${message}; ${waiting} have no link in the chain yet`;
+  return serviceRuns || waiting === 0 ? ok(unlinked) : warning(unlinked, 'They are linked when the service runs. Start it.');
+}

@@ -5,6 +5,9 @@ import { actOnOrder, type CommandContext, type OrderContext, orderNotFound } fro
 import { finish, signOff } from '../orders/order-rules.ts';
 import { recordCash } from '../payments/record-cash.ts';
 import type { Row } from '../platform/postgres/database.ts';
+import { makeSprayRecord } from '../spray-records/make-spray-record.ts';
+import type { RecordDetails } from '../spray-records/record-details.ts';
+import type { ForecastCache } from '../weather/forecast-cache.ts';
 import { type PhoneTime, workTimes } from './field-time-rules.ts';
 import { insertWorkReport } from './fieldwork-store.ts';
 import type { SignOffCodes } from './sign-off-code.ts';
@@ -18,10 +21,17 @@ export interface Finish {
   cashReceived?: number;
   started?: PhoneTime | undefined;
   finished?: PhoneTime | undefined;
+  /** For the spray record: what the service does not know. */
+  sprayRecord?: RecordDetails | undefined;
 }
 
-/** Records the work report and the cash received; returns the change due to the farmer. */
-export async function finishWork(command: CommandContext, orderId: string, input: Finish): Promise<{ row: Row; changeDue: string | null }> {
+/** Records the work report, the spray record and the cash received; returns the change due to the farmer. */
+export async function finishWork(
+  command: CommandContext,
+  orderId: string,
+  input: Finish,
+  forecastCache?: ForecastCache,
+): Promise<{ row: Row; changeDue: string | null }> {
   let changeDue: string | null = null;
   const row = await actOnOrder(command, orderId, isInCrew, async ({ tx, order, actor, now, company }) => {
     const change = finish(order);
@@ -41,6 +51,7 @@ export async function finishWork(command: CommandContext, orderId: string, input
       },
       now,
     );
+    await makeSprayRecord(tx, { orderId, operatorId: actor.id, actor, company, now, details: input.sprayRecord, forecastCache });
     return { change };
   });
   return { row, changeDue };

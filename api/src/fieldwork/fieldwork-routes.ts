@@ -10,6 +10,8 @@ import { CashAmount } from '../payments/ledger-schemas.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, named, Text } from '../platform/http/schemas.ts';
+import { CrewDetailsBody } from '../spray-records/details-schemas.ts';
+import type { WeatherContext } from '../weather/spray-window.ts';
 import { checkSignOffCode, finishWork, signOffByCode } from './do-field-work.ts';
 import { fieldTimeFields, phoneTimesOf } from './field-time-schemas.ts';
 import { countWorkOfFarmer, listWorkOfFarmer, workSortColumns } from './fieldwork-store.ts';
@@ -23,6 +25,7 @@ const FinishBody = named(
     note: Type.Optional(Text(2000)),
     cashReceived: Type.Optional(CashAmount),
     ...fieldTimeFields,
+    sprayRecord: Type.Optional(CrewDetailsBody),
   }),
 );
 
@@ -40,7 +43,7 @@ const FinishedSchema = named(
 const CodeSchema = named('SignOffCode', Exact({ code: Type.String({ pattern: '^\\d{6}$' }) }));
 const CodeBody = named('SignOff', Type.Object({ code: Type.String({ maxLength: 20 }) }));
 
-export function fieldworkRoutes(deps: OrderDeps): Route[] {
+export function fieldworkRoutes(deps: OrderDeps, { forecastCache }: Pick<WeatherContext, 'forecastCache'>): Route[] {
   const { database } = deps;
   const codes = new SignOffCodes(database);
   return [
@@ -85,7 +88,8 @@ export function fieldworkRoutes(deps: OrderDeps): Route[] {
       access: 'sprayer',
       tag: 'sprayer',
       summary: 'Report the work done',
-      description: 'With the area sprayed, a note, and the cash received. The order is completed once the farmer has signed it off, too.',
+      description:
+        'With the area sprayed, a note, the cash received, and what the spray record lacks. The order is completed once the farmer has signed it off, too.',
       params: OrderId,
       body: FinishBody,
       bodyExample: { areaSprayed: 12.5, note: 'Wind from the north-west, left a strip of 5 m by the pond.', cashReceived: 400000 },
@@ -95,10 +99,8 @@ export function fieldworkRoutes(deps: OrderDeps): Route[] {
       idempotent: true,
       versioned: true,
       async handle(call) {
-        const { row, changeDue } = await finishWork(commandContext(deps, call), call.params.id, {
-          ...call.body,
-          ...phoneTimesOf(call.body),
-        });
+        const input = { ...call.body, ...phoneTimesOf(call.body) };
+        const { row, changeDue } = await finishWork(commandContext(deps, call), call.params.id, input, forecastCache);
         return `{"order":${await answerOrder(deps, row, call.reply)},"changeDue":${changeDue}}`;
       },
     }),

@@ -5,6 +5,7 @@ import { actOnOrder, allowAny, type CommandContext, type OrderContext } from '..
 import { acceptReport, noteOnReport } from '../orders/order-rules.ts';
 import { recordLateCash } from '../payments/record-late-cash.ts';
 import type { Db, Row } from '../platform/postgres/database.ts';
+import { makeSprayRecord } from '../spray-records/make-spray-record.ts';
 import { isLateReportTaken } from './field-time-rules.ts';
 import { insertWorkReport } from './fieldwork-store.ts';
 import {
@@ -65,11 +66,14 @@ export function decideAboutReport(
   reason: string | null,
 ): Promise<Row> {
   if (decision === 'set_aside' && reason === null) throw invalid({ path: 'reason', message: 'is required: why is the report set aside?' });
-  return actOnOrder(command, orderId, allowAny, async ({ tx, order, actor, now }) => {
+  return actOnOrder(command, orderId, allowAny, async ({ tx, order, actor, now, company }) => {
     const report = await findOpenDisputedReport(tx, order.id, reportId);
     if (report === undefined) throw new AppError('NOTHING_TO_DECIDE', 'There is no such report, or someone has decided about it already.');
     const change = decision === 'accepted' ? acceptReport(order, actor.role) : noteOnReport(order, 'set_aside_report', []);
-    if (decision === 'accepted') await insertWorkReport(tx, { orderId: order.id, changeDue: null, ...report }, now);
+    if (decision === 'accepted') {
+      await insertWorkReport(tx, { orderId: order.id, changeDue: null, ...report }, now);
+      await makeSprayRecord(tx, { orderId: order.id, operatorId: report.sprayerId, actor, company, now });
+    }
     await saveReportDecision(tx, reportId, { decision, reason, actorId: actor.id }, now);
     return { change, ...(reason === null ? {} : { reason }) };
   });

@@ -83,7 +83,17 @@ export async function makeManyRows(service: Service, { farmer, sprayer, receptio
     select ${farmer.id}, 'k' || n, '', '{}', ${day} - interval '25 hours' + n * interval '1 second' from generate_series(1, ${orders / 4}) n;
     insert into sign_in_attempt (key, attempts, window_ends_at) select 'k' || n, 1, ${day} + (n - 50) * interval '1 second' from generate_series(1, ${orders / 4}) n;
     insert into objection (order_id, text, created_at) select id, 'x', date from spray_order where objected;
+    insert into spray_record (order_id, visit, farmer_id, operator_id, content_hash, profile, date, finished_at, products, missing, due_at, created_at)
+    select o.id, 1, o.farmer_id, m.sprayer_id, '', 'vn', o.date, o.date, 'Chess', case when o.id % 40 = 0 then '{products}'::text[] else '{}' end, o.date, o.date
+      from spray_order o join (select order_id, min(sprayer_id) as sprayer_id from crew_member group by 1) m on m.order_id = o.id where o.order_status = 'completed';
+    insert into spray_record_member (sprayer_id, record_id) select operator_id, id from spray_record;
+    insert into spray_record_version (record_id, version, content, content_hash) select id, 1, '{"version":{}}', '' from spray_record;
+    insert into spray_record_link (sequence, version_id, previous_hash, hash) select id, id, '', '' from spray_record_version;
     call tally_everything();
+    insert into tally_sum (list, owner_id, status, method, size)
+    select 'spray records', 0, is_complete::text, '', count(*) from spray_record group by 3
+    union all
+    select 'spray record days', 0, is_complete::text, date::text, count(*) from spray_record group by 3, 4;
     set session_replication_role = 'origin';
   `);
   await service.sql('vacuum analyze');

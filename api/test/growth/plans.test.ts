@@ -14,7 +14,7 @@ import {
 import type { Route } from '../../src/platform/http/route.ts';
 import { deleteOldKeys } from '../../src/platform/idempotency/idempotency-store.ts';
 import { createLog } from '../../src/platform/telemetry/log.ts';
-import { addWaitingEntries, removeBookingLimits } from '../arrange.ts';
+import { addSprayRecords, addWaitingEntries, removeBookingLimits } from '../arrange.ts';
 import { storedPlan } from '../crew-plan/plan-steps.ts';
 import { booking, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
@@ -39,6 +39,11 @@ const known: { when(operationId: string, query: string): boolean; rows: number; 
     why: 'no index has ids or actions within times: entries are read in the order of the list until a page is inside the range',
   },
   {
+    when: (operationId, query) => operationId === 'listSprayRecords' && /(from|to)=/.test(query),
+    rows: 4000,
+    why: 'the total is summed over the dates of the range, one counter per date and state',
+  },
+  {
     when: (operationId) => operationId.startsWith('export') || operationId === 'getPaymentTotal',
     rows: orders + 10,
     why: 'a file or a sum over all rows that pass the filters, at most 10,000 of them',
@@ -53,6 +58,7 @@ let unassignedId: string;
 let rebookingId: string;
 let planId: string;
 let waitingId: string;
+let recordId: string;
 const recorded: RecordedStatement[] = [];
 
 beforeAll(async () => {
@@ -75,6 +81,7 @@ beforeAll(async () => {
   rebookingId = String((await receptionist.post('/api/receptionist/rebooking', { orderIds: [Number(orderId)], reason: 'Rain' })).body.id);
   planId = await storedPlan(service, receptionist.id, sprayer.id, orderId);
   waitingId = await addWaitingEntries(service, farmer, 2);
+  recordId = await addSprayRecords(service, orderId, sprayer, 2);
   plans = await Plans.open(service.connection, mostRows);
 }, 300_000);
 afterAll(async () => {
@@ -97,6 +104,7 @@ const pathOf = ({ path }: Route): string =>
     .replace('rebooking/{id}', `rebooking/${rebookingId}`)
     .replace('receptionist/plan/{id}', `receptionist/plan/${planId}`)
     .replace('waiting-entry/{id}', `waiting-entry/${waitingId}`)
+    .replace('spray-record/{id}', `spray-record/${recordId}`)
     .replace('{orderId}', orderId)
     .replace('/api/admin/webhook/{id}', '/api/admin/webhook/1')
     .replace('/api/receptionist/customer/{id}', `/api/receptionist/customer/${people.farmer.id}`)

@@ -67,6 +67,7 @@ export const en: Record<string, string> = {
   NO_SPRAYERS: 'There are no active sprayers. An admin can add them under Users.',
   NOTHING_TO_PLAN: 'No order of that day is confirmed and not started. Confirm orders first, or choose another date.',
   TOO_MUCH_TO_PLAN: 'That day has more orders or sprayers than can be planned at once.',
+  RECORD_CHANGED: 'Someone has changed this spray record meanwhile. Look at the new version, then change it again.',
   PLAN_RUNNING: 'The date is being planned already. The running plan is open.',
   CREW_TOO_FAR: 'The crew cannot drive there in time. Choose someone else.',
   CREW_NEEDS_TWO: 'This order needs two sprayers.',

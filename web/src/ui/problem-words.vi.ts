@@ -66,6 +66,7 @@ export const vi: Record<string, string> = {
   NO_SPRAYERS: 'Chưa có thợ phun nào đang làm. Quản trị thêm thợ ở mục Người dùng.',
   NOTHING_TO_PLAN: 'Ngày đó không có đơn nào đã xác nhận mà chưa bắt đầu. Xác nhận đơn trước, hoặc chọn ngày khác.',
   TOO_MUCH_TO_PLAN: 'Ngày đó có quá nhiều đơn hoặc thợ để xếp một lần.',
+  RECORD_CHANGED: 'Có người vừa sửa nhật ký phun này. Hãy xem bản mới rồi sửa lại.',
   PLAN_RUNNING: 'Ngày này đang được xếp. Đã mở bản đang xếp.',
   CREW_TOO_FAR: 'Đội không kịp đến nơi. Chọn người khác.',
   CREW_NEEDS_TWO: 'Đơn này cần hai thợ phun.',

@@ -78,6 +78,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   NO_SPRAYERS: { status: 409, title: 'There are no active sprayers' },
   NOTHING_TO_PLAN: { status: 409, title: 'There is nothing to plan' },
   TOO_MUCH_TO_PLAN: { status: 409, title: 'Too much to plan at once' },
+  RECORD_CHANGED: { status: 409, title: 'The spray record has changed' },
   PLAN_RUNNING: { status: 409, title: 'The date is being planned' },
   CREW_TOO_FAR: { status: 409, title: 'The crew cannot be there in time' },
   CREW_NEEDS_TWO: { status: 409, title: 'The order needs two sprayers' },

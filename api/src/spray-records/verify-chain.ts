@@ -1,0 +1,70 @@
+import type { Db } from '../platform/postgres/database.ts';
+import { findStrayRecord, listLinks, listUnlinkedVersions, readChainEnd, type StoredLink } from './chain-store.ts';
+import type { RecordContent } from './record-content.ts';
+import { firstHash, hashContent, hashLink } from './record-hash.ts';
+import { recordNumber } from './record-number-rules.ts';
+
+export interface ChainReport {
+  /** Versions in the chain. */
+  links: number;
+  /** Versions that have no link yet. */
+  waiting: number;
+  /** The first fault; undefined: the chain is unbroken. */
+  fault?: { record: string; what: string };
+}
+
+/** Reads the whole chain in parts and recalculates every hash. Ends at the first fault. */
+export async function verifyChain(db: Db): Promise<ChainReport> {
+  let end = { sequence: 0, hash: firstHash };
+  let page = listLinks(db, 0);
+  for (;;) {
+    const links = await page;
+    const last = links.at(-1);
+    if (last === undefined) break;
+    // The next part is read while this one is checked.
+    page = listLinks(db, last.sequence);
+    page.catch(() => undefined);
+    for (const link of links) {
+      const what = faultOf(link, end);
+      if (what !== undefined) return { links: end.sequence, waiting: 0, fault: { record: nameOf(link), what } };
+      end = { sequence: link.sequence, hash: link.hash };
+    }
+  }
+  const links = end.sequence;
+  const waiting = await listUnlinkedVersions(db);
+  for (const version of waiting) {
+    const what = contentFault(version);
+    if (what !== undefined) return { links, waiting: waiting.length, fault: { record: nameOf(version), what } };
+  }
+  const stray = await findStrayRecord(db);
+  if (stray !== undefined)
+    return { links, waiting: waiting.length, fault: { record: recordNumber(stray), what: 'its state is not that of its newest version' } };
+  // Read last: versions may be linked meanwhile.
+  const stored = await readChainEnd(db);
+  if (stored.sequence < links || (stored.sequence === links && stored.hash !== end.hash))
+    return { links, waiting: waiting.length, fault: { record: `link ${links}`, what: 'the end of the chain is another one' } };
+  if (stored.sequence > links && (await listLinks(db, links)).length === 0)
+    return { links, waiting: waiting.length, fault: { record: `link ${links + 1}`, what: 'the end of the chain is missing' } };
+  return { links, waiting: waiting.length };
+}
+
+function faultOf(link: StoredLink, end: { sequence: number; hash: string }): string | undefined {
+  const { sequence, previousHash, contentHash, recordId, version, content } = link;
+  if (sequence !== end.sequence + 1) return `link ${end.sequence + 1} is missing`;
+  if (previousHash !== end.hash) return 'it does not follow the record before it';
+  if (contentHash === null || recordId === null || version === null) return 'its version is missing';
+  if (hashLink({ sequence, recordId, version, contentHash, previousHash }) !== link.hash) return 'the hash of its link is wrong';
+  return hashContent(String(content)) === contentHash ? undefined : 'its content has another hash';
+}
+
+type Version = Pick<StoredLink, 'recordId' | 'version' | 'content' | 'contentHash'>;
+
+function contentFault({ recordId, version, content, contentHash }: Version): string | undefined {
+  if (content === null || hashContent(content) !== contentHash) return 'its content has another hash';
+  const { number, version: made } = JSON.parse(content) as Pick<RecordContent, 'number' | 'version'>;
+  if (number !== recordNumber(String(recordId)) || made.version !== version) return 'its content belongs to another record';
+  return undefined;
+}
+
+const nameOf = ({ recordId, version, ...link }: Version & { sequence?: number }): string =>
+  recordId === null ? `link ${link.sequence}` : `${recordNumber(recordId)}, version ${version}`;
