@@ -87,6 +87,13 @@ import { productRoutes } from './products/product-routes.ts';
 import { rebookingRoutes } from './rebooking/rebooking-routes.ts';
 import { exportRoutes } from './reports/export-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
+import { sprayRecordExportRoutes } from './reports/spray-record-export-routes.ts';
+import { recordCheckRoutes } from './spray-records/check-routes.ts';
+import { formRoutes } from './spray-records/form-routes.ts';
+import { intervalRoutes } from './spray-records/interval-routes.ts';
+import { recordPdfRoutes } from './spray-records/record-pdf-routes.ts';
+import { recordRoutes } from './spray-records/record-routes.ts';
+import { recordSettingRoutes } from './spray-records/record-setting-routes.ts';
 import { waitingFarmerRoutes } from './waiting/waiting-farmer-routes.ts';
 import { waitingOfficeRoutes } from './waiting/waiting-office-routes.ts';
 import { waitingSettingRoutes } from './waiting/waiting-setting-routes.ts';
@@ -165,7 +172,13 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...handOverRoutes(deps),
     ...daySheetRoutes(deps),
     ...mixRoutes(deps),
-    ...fieldworkRoutes(deps),
+    ...recordRoutes(deps),
+    ...recordPdfRoutes(deps),
+    ...recordSettingRoutes(deps),
+    ...formRoutes(deps),
+    ...intervalRoutes(deps),
+    ...recordCheckRoutes(deps),
+    ...fieldworkRoutes(deps, weather),
     ...startRoutes(deps, weather),
     ...workReportRoutes(deps),
     ...orderPriceRoutes(deps),
@@ -184,6 +197,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...customerRoutes(deps),
     ...customerAccountRoutes({ database, tokens, clock, publicUrl }),
     ...reportRoutes(deps),
+    ...sprayRecordExportRoutes(deps),
     ...exportRoutes(deps),
     ...addressRoutes({ database, clock }),
     ...userAdminRoutes({ database, tokens, clock, publicUrl, hasMailServer }),

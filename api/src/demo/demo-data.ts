@@ -28,6 +28,7 @@ import { planBansAndPins } from './plan-bans-and-pins.ts';
 import { planCrews } from './plan-crews.ts';
 import { planDaysOff } from './plan-days-off.ts';
 import { planRebooking } from './plan-rebooking.ts';
+import { chooseDemoProfile, planRecords } from './plan-records.ts';
 import { planWaiting } from './plan-waiting.ts';
 import { replaySteps } from './replay-demo.ts';
 
@@ -66,8 +67,10 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     if ((await findBankAccount(tx)) === undefined) await saveBankAccount(tx, sampleBankAccount);
     const today = wallTime(now, facts.company.timeZone).date;
     const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
+    await chooseDemoProfile(tx);
     await replaySteps({ database: withinTransaction(database, tx), tx, catalog, people, now }, planDemo(facts, taken, now));
     await planDaysOff({ database: withinTransaction(database, tx), catalog, now }, people, today);
+    await planRecords({ database: withinTransaction(database, tx), tx, now }, people.get('receptionist') as Actor);
     await planBansAndPins({ database, tx, now }, people);
     await planRebooking({ database, tx, catalog, now }, people.get('receptionist') as Actor);
     await planWaiting({ tx, catalog, now }, people, today);

@@ -25,15 +25,16 @@ import { wallTime } from '../platform/time/clock.ts';
 import { messages, type Opinion, opinions, reasons } from './demo-opinions.ts';
 import { type DemoName, demoPeople } from './demo-people.ts';
 import type { PlannedOrder, PlannedStep } from './demo-plan.ts';
+import { demoRecordDetails } from './plan-records.ts';
 
 const hour = 3_600_000;
 const batchSize = 200;
 
-/** What the crew reports. A short report leaves the office a difference in area to decide about. */
-function reportOf({ booking, field }: PlannedOrder) {
+/** What the crew reports. A short report leaves the office a difference in area to decide about, and a record to complete. */
+function reportOf({ booking, field }: PlannedOrder, at: Date, now: Date) {
   return booking.story === 'short'
     ? { areaSprayed: Math.round(field.area * 60) / 100, note: 'Gió mạnh, góc phía sông chưa phun.' }
-    : { areaSprayed: field.area };
+    : { areaSprayed: field.area, sprayRecord: demoRecordDetails(at, now) };
 }
 
 /** A placed order with its current receptionist. */
@@ -112,7 +113,7 @@ export async function replaySteps(context: ReplayContext, steps: readonly Planne
         await startWork(as(lead), undefined, id);
         return;
       case 'finish':
-        await finishWork(as(lead), id, reportOf(order));
+        await finishWork(as(lead), id, reportOf(order, at, context.now));
         return;
       case 'complete unsigned':
         return completeUnsigned(id, at);

@@ -1,5 +1,6 @@
 import type { Language } from '../catalog/catalog-words.ts';
 import type { EventType } from '../orders/order.ts';
+import { intervalTexts } from './interval-messages.ts';
 import { officeTexts, withReason } from './office-messages.ts';
 import { englishTexts } from './order-messages.en.ts';
 import { vietnameseTexts } from './order-messages.vi.ts';
@@ -43,6 +44,7 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   weather_stop: ['receptionist', 'crew'],
   rebooked: ['farmer', 'crew'],
   rebooking_answered: [],
+  spray_intervals: ['farmer'],
 };
 
 /** Events whose actor gets no message. */
@@ -84,7 +86,8 @@ export function messageFor(audience: Audience, event: EventType, language: Langu
   const message = (
     texts[language][audience][event] ??
     officeTexts[language][audience]?.[event] ??
-    rebookingTexts[language][audience]?.[event]
+    rebookingTexts[language][audience]?.[event] ??
+    intervalTexts[language][audience]?.[event]
   )?.(facts);
   return message && withReason(message, audience, event, language, facts.reason);
 }

@@ -67,5 +67,6 @@ export const eventTypes = [
   'weather_stop',
   'rebooked',
   'rebooking_answered',
+  'spray_intervals',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -1,7 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { FastifyReply } from 'fastify';
 import { type Static, type TObject, Type } from 'typebox';
 import { readLanguage } from '../accounts/account-store.ts';
 import { languages } from '../accounts/person.ts';
@@ -15,6 +11,7 @@ import type { Database, Db } from '../platform/postgres/database.ts';
 import { type Clock, wallTime } from '../platform/time/clock.ts';
 import { maxExportRows, readOrderTable, readPaymentTable } from './export-tables.ts';
 import { type ExportWords, exportWords } from './export-words.ts';
+import { sendParts } from './send-parts.ts';
 import type { Table } from './table.ts';
 import { csvParts, xlsxParts } from './table-file.ts';
 
@@ -34,13 +31,6 @@ const OrderIds = Type.Optional(
     example: [42],
   }),
 );
-
-/** All rows have been read: a failure here is a client that went away. */
-async function sendParts(reply: FastifyReply, parts: AsyncIterable<string | Uint8Array>): Promise<void> {
-  reply.hijack();
-  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-  await pipeline(Readable.from(parts, { objectMode: false }), reply.raw).catch(() => reply.raw.destroy());
-}
 
 interface Listing<Query extends TObject> {
   name: 'order' | 'payment';
