@@ -22,6 +22,7 @@ const office = [
   '/plan',
   '/closures',
   '/waiting',
+  '/records',
   '/payments',
   '/cash',
   '/bank-statement',
@@ -46,12 +47,12 @@ const company = [
   '/failed-messages',
   '/audit',
 ].map((path) => `/company${path}`);
-const outside = ['/sign-in', '/sign-up', '/forgot', '/reset#some-token', '/reset'];
+const outside = ['/sign-in', '/sign-up', '/forgot', '/reset#some-token', '/reset', '/check'];
 const pages: [string, string | undefined, string[]][] = [
   ['visitor', undefined, outside],
-  ['a farmer', 'farmer@swath.example', ['/', '/book', '/orders', '/waiting', '/notifications', '/account', '/nowhere']],
+  ['a farmer', 'farmer@swath.example', ['/', '/book', '/orders', '/records', '/waiting', '/notifications', '/account', '/nowhere']],
   ['a receptionist', 'receptionist@swath.example', office],
-  ['a sprayer', 'sprayer@swath.example', ['/', '/orders', '/cash', '/absences', '/notifications', '/account']],
+  ['a sprayer', 'sprayer@swath.example', ['/', '/orders', '/records', '/cash', '/absences', '/notifications', '/account']],
   ['an admin', 'admin@swath.example', ['/', '/figures', ...company]],
 ];
 
@@ -100,7 +101,14 @@ export function describeEveryPage(options: VisitOptions): void {
         kind === 'receptionist' ? await world.service.sql<{ id: string }>('select id from rebooking order by id limit 1') : [];
       const crewPlans =
         kind === 'receptionist' ? await world.service.sql<{ id: string }>('select id from crew_plan order by id limit 1') : [];
+      const records = await world.service.sql<{ id: string }>(
+        kind === 'receptionist'
+          ? 'select max(id) as id from spray_record where $1::text is not null group by is_complete'
+          : 'select max(r.id) as id from spray_record r join spray_record_member m on m.record_id = r.id join app_user u on u.id in (r.farmer_id, m.sprayer_id) where u.email = $1 having max(r.id) is not null',
+        [email],
+      );
       return [
+        ...records.map(({ id }) => `/records/${id}`),
         ...rows.map(({ id }) => `/orders/${id}`),
         ...customers.map(({ id }) => `/customers/${id}`),
         ...rebookings.map(({ id }) => `/rebooking/${id}`),

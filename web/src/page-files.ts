@@ -7,9 +7,12 @@ export const signedOutPages: Record<string, PageFile> = {
   '/sign-up': pageFile(() => import('./accounts/sign-up.tsx'), 'SignUp'),
   '/forgot': pageFile(() => import('./accounts/forgot.tsx'), 'Forgot'),
   '/reset': pageFile(() => import('./accounts/reset.tsx'), 'Reset'),
+  '/check': pageFile(() => import('./spray-records/check-record.tsx'), 'CheckRecord'),
 };
 
 const account = pageFile(() => import('./accounts/account.tsx'), 'Account');
+const records = pageFile(() => import('./spray-records/records.tsx'), 'Records');
+const record = pageFile(() => import('./spray-records/record-page.tsx'), 'RecordPage');
 const messages = pageFile(() => import('./notifications/messages.tsx'), 'Messages');
 
 /** Every address for signed-in users with the page per role. This file must not import React: pages are preloaded before React is loaded. */
@@ -60,6 +63,8 @@ export const signedInPages: Record<string, PageFiles> = {
     sprayer: pageFile(() => import('./payments/my-cash.tsx'), 'MyCash'),
   },
   '/feedback': { receptionist: pageFile(() => import('./feedback/all-feedback.tsx'), 'AllFeedback') },
+  '/records': { farmer: records, receptionist: records, sprayer: records },
+  '/records/:id': { farmer: record, receptionist: record, sprayer: record },
   '/figures': { admin: pageFile(() => import('./reports/reports.tsx'), 'Figures') },
   '/company/*': { admin: pageFile(() => import('./admin/company.tsx'), 'CompanyPages') },
   '/notifications': { farmer: messages, receptionist: messages, sprayer: messages },
@@ -80,7 +85,7 @@ function matchesPattern(pattern: string, path: string): boolean {
 /** The page files for an address; without a role, those for signed-out users. */
 export function pageFilesAt(path: string, role: Role | undefined): PageFile[] {
   const signedOutPage = signedOutPages[path];
-  if (signedOutPage !== undefined && (role === undefined || path === '/reset')) return [signedOutPage];
+  if (signedOutPage !== undefined && (role === undefined || path === '/reset' || path === '/check')) return [signedOutPage];
   if (role === undefined) return signedOutPages['/sign-in'] === undefined ? [] : [signedOutPages['/sign-in'], signedInFrame];
   const found =
     Object.entries(signedInPages).find(([pattern]) => matchesPattern(pattern, path))?.[1] ??

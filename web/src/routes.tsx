@@ -15,6 +15,8 @@ const routes: RouteObject[] = [
   { Component: SignedOut, children: [signedOutRoute('/sign-in'), signedOutRoute('/sign-up'), signedOutRoute('/forgot')] },
   // A link in a mail works regardless of who is signed in on this device.
   signedOutRoute('/reset'),
+  // A printed record has this address.
+  signedOutRoute('/check'),
   {
     Component: pageComponent(signedInFrame),
     children: [

@@ -17,6 +17,7 @@ import { Part } from './part.tsx';
 import { type Choice, currencyChoices, localeChoices, timeZoneChoices, unitChoices } from './setting-choices.ts';
 import { isCurrency, isEmailOrNothing, isLocale, isTimeZone } from './settings-rules.ts';
 import { settingsWords } from './settings-words.ts';
+import { SprayRecordSettings } from './spray-record-settings.tsx';
 import { WaitingSettings } from './waiting-settings.tsx';
 
 type Setting = Shape<'Setting'>;
@@ -74,6 +75,7 @@ export function SettingsPage() {
     <Part title={words.title} narrow>
       <QueryBoundary query={query}>{(setting) => <SettingsForm setting={setting} />}</QueryBoundary>
       <WaitingSettings />
+      <SprayRecordSettings />
       <CompanyLogo />
     </Part>
   );

@@ -49,6 +49,7 @@ export const en = {
     'order.report_disputed': 'late report of a crew',
     'order.weather_stop': 'weather too bad to spray',
     'order.rebooked': 'moved together with others',
+    'order.spray_intervals': 'when the field may be entered and harvested',
     'order.rebooking_answered': 'move answered by the farmer',
     'order.payment_stuck': 'without a payment result',
     'order.feedback': 'rated',

@@ -51,6 +51,7 @@ export const vi: WebhookWords = {
     'order.report_disputed': 'báo cáo muộn của đội',
     'order.weather_stop': 'thời tiết xấu, không nên phun',
     'order.rebooked': 'dời cùng nhiều đơn',
+    'order.spray_intervals': 'thời gian cách ly sau khi phun',
     'order.rebooking_answered': 'bà con trả lời việc dời lịch',
     'order.payment_stuck': 'chưa có kết quả thanh toán',
     'order.feedback': 'được đánh giá',

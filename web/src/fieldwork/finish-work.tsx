@@ -1,9 +1,13 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { IconChecks, IconNote } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useCompany } from '../api/company.tsx';
 import { useOrderReport } from '../orders/report/report-queries.ts';
 import { changeOf, likelyAmounts } from '../payments/money-rules.ts';
+import { type Answers, areSendable, detailsOf, suggestedAnswers } from '../spray-records/answers.ts';
+import { RecordPart } from '../spray-records/record-part.tsx';
+import { recordFormQuery } from '../spray-records/record-queries.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useFinishWork } from './field-actions.ts';
@@ -29,6 +33,9 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
   const [values, setValues] = useState({ area: String(order.area), cash: '' });
   const [active, setActive] = useState<'area' | 'cash'>(takesCash ? 'cash' : 'area');
   const [note, setNote] = useState<string>();
+  const { data: recordForm } = useQuery(recordFormQuery(order.id));
+  const [typedAnswers, setAnswers] = useState<Answers>();
+  const answers = typedAnswers ?? (recordForm === undefined ? { products: [], texts: {} } : suggestedAnswers(recordForm));
   // The first digit replaces the default value.
   const [fresh, setFresh] = useState(true);
   const decimals = active === 'area' ? 2 : currencyDigits;
@@ -41,14 +48,17 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
   const isShort = takesCash && change !== undefined && change < 0;
   const area = Number(values.area);
   const wrongArea = values.area === '' || !(area > 0) ? words.needArea : area > maxArea ? words.areaTooLarge : undefined;
+  const cannotSend = wrongArea !== undefined || isShort || !areSendable(answers);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (wrongArea !== undefined || isShort) return;
+    if (cannotSend) return;
     const text = note?.trim() ?? '';
+    const sprayRecord = detailsOf(answers);
     finish({
       areaSprayed: area,
       ...(text === '' ? {} : { note: text }),
       ...(takesCash && values.cash !== '' ? { cashReceived: Number(values.cash) } : {}),
+      ...(Object.keys(sprayRecord).length === 0 ? {} : { sprayRecord }),
     });
     onDone();
   };
@@ -98,14 +108,11 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
         )}
       </div>
       <div className={padStyles.column}>
+        {recordForm === undefined || recordForm.asked.length === 0 ? null : (
+          <RecordPart asked={recordForm.asked} answers={answers} onChange={setAnswers} />
+        )}
         <NumberPad extra={decimals > 0 ? '.' : '000'} press={press} />
-        <Button
-          type="submit"
-          className={styles.primary}
-          fullWidth
-          disabled={wrongArea !== undefined || isShort}
-          leftSection={<IconChecks size={28} aria-hidden />}
-        >
+        <Button type="submit" className={styles.primary} fullWidth disabled={cannotSend} leftSection={<IconChecks size={28} aria-hidden />}>
           {words.finishNow}
         </Button>
         {wrongArea === undefined ? null : <Text c="dimmed">{wrongArea}</Text>}

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { preloadPageFiles } from '../api/preload-page-files.ts';
 import { useMe } from '../api/session.ts';
 import { fetchMap } from '../map/fetch-map.ts';
+import { recordFormQuery } from '../spray-records/record-queries.ts';
 import { addDays } from '../ui/dates.ts';
 import { onceIdle } from '../ui/idle.ts';
 import { jobWindowsQuery } from '../weather/spray-windows.ts';
@@ -21,7 +22,9 @@ export function usePrefetchJobs(): void {
       for (const { order } of data) {
         const { queryKey } = jobQuery(order.id);
         if ((queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < updatedAt) queries.setQueryData(queryKey, order, { updatedAt });
-        if (isOpen(order)) void queries.prefetchQuery(noteQuery(order.id));
+        if (!isOpen(order)) continue;
+        void queries.prefetchQuery(noteQuery(order.id));
+        void queries.prefetchQuery(recordFormQuery(order.id));
       }
     }
   }, [queries, now, next]);

@@ -37,6 +37,12 @@ const vi: Record<string, string> = {
   'is not a field of this request': 'Mục này không sửa được ở đây.',
   'must not be before from': 'Ngày cuối không được trước ngày đầu.',
 
+  // Spray records
+  'is required: the record is complete, so a change is a correction': 'Nhật ký đã đủ, xin ghi lý do sửa.',
+  'must not be in the future': 'Không được ở tương lai.',
+  'must not be after the end of the work': 'Không được sau lúc kết thúc.',
+  'must be an EPPO code of five or six letters and digits, like ORYSA': 'Mã EPPO có năm hoặc sáu chữ hay số, như ORYSA.',
+
   // People
   'must be 0 or +84 followed by 9 or 10 digits': 'Số 0 hoặc +84, rồi 9 hoặc 10 chữ số.',
   'must be a phone number, or its beginning': 'Xin nhập số điện thoại hoặc các số đầu.',

@@ -4,6 +4,7 @@ import {
   IconCalendarWeek,
   IconCash,
   IconChartBar,
+  IconClipboardList,
   IconHome,
   IconHourglass,
   IconInbox,
@@ -33,6 +34,7 @@ const office: NavItem[] = [
   { to: '/waiting', name: 'waiting', icon: IconHourglass },
   { to: '/customers', name: 'customers', icon: IconUsers },
   { to: '/sprayers', name: 'sprayers', icon: IconAddressBook },
+  { to: '/records', name: 'records', icon: IconClipboardList },
   { to: '/payments', name: 'payments', icon: IconReceipt },
   { to: '/feedback', name: 'feedback', icon: IconStar },
 ];

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { api, read } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
 import { isArea } from '../../catalog/area-rules.ts';
+import { IntervalWarning } from '../../spray-records/interval-warning.tsx';
 import { useAction } from '../../ui/action.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -42,10 +43,14 @@ export function BookingWarnings({ draft, farmerId }: BookingWarningsProps) {
   const words = useWords(bookingCheckWords);
   const format = useFormat();
   const check = useBookingCheck(draft, farmerId);
-  if (check === undefined) return null;
+  const { field, slot } = draft;
+  const visit = field === undefined || slot === undefined ? undefined : { ...field, date: slot.date, sessionId: slot.session.id };
+  const intervals = <IntervalWarning visit={visit} farmerId={farmerId} />;
+  if (check === undefined) return intervals;
   const { sameField, fits, areaLeft } = check;
   return (
     <>
+      {intervals}
       {sameField.length === 0 ? null : (
         <Alert color="gray" icon={<IconAlertTriangle aria-hidden />} role="status">
           <Text>

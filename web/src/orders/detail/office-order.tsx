@@ -8,6 +8,7 @@ import { ChangeMethod } from '../../payments/change-method.tsx';
 import { DecideTransfer } from '../../payments/decide-transfer.tsx';
 import { isCashOwedBack, ReturnCash } from '../../payments/return-cash.tsx';
 import { TakeCashSheet } from '../../payments/take-cash.tsx';
+import { OrderRecord } from '../../spray-records/order-record.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { telephoneLink } from '../../ui/device-links.ts';
 import { Keys } from '../../ui/keys.tsx';
@@ -107,6 +108,7 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
           <NextSteps order={order} tag={tag} />
           <OrderFacts order={order} />
           <WorkReport reader="receptionist" orderId={id} />
+          <OrderRecord reader="receptionist" orderId={id} enabled={orderStatus === 'in_progress' || orderStatus === 'completed'} />
           <OrderCrew key={id} order={order} tag={tag} level={level} />
           {orderStatus === 'in_progress' ? <SignOffCode key={`code-${id}`} order={order} level={level} /> : null}
         </Stack>

@@ -8,6 +8,7 @@ import { api, read } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { ordersKey } from '../../api/live.ts';
 import { useMe } from '../../api/session.ts';
+import { HomeIntervals } from '../../spray-records/home-intervals.tsx';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { PagePrefetch } from '../../ui/page-file.ts';
@@ -33,6 +34,7 @@ export function FarmerHome() {
   const orders = useQuery(homeQuery);
   return (
     <Page title={words.hello(useGreetingName(fullName))}>
+      <HomeIntervals />
       <HomeWaiting />
       <QueryBoundary query={orders} loading={<Loading lines={5} />} empty={{ when: isEmpty, show: <FirstTime /> }}>
         {(known) => <Orders {...known} />}

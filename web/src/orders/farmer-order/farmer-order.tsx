@@ -5,6 +5,7 @@ import { useCompany } from '../../api/company.tsx';
 import { RateSheet } from '../../feedback/rate-sheet.tsx';
 import { FieldMap } from '../../map/field-map.tsx';
 import { PaySheet } from '../../payments/pay-sheet.tsx';
+import { OrderRecord } from '../../spray-records/order-record.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { NotFound } from '../../ui/error-page.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -72,6 +73,11 @@ function Whole({ order }: { order: FarmerOrder }) {
           <SignOff order={order} />
           <OrderFacts order={order} />
           <WorkReport reader="farmer" orderId={order.id} />
+          <OrderRecord
+            reader="farmer"
+            orderId={order.id}
+            enabled={order.orderStatus === 'in_progress' || order.orderStatus === 'completed'}
+          />
           <OrderCrew order={order} />
           <OrderMoney order={order} />
         </div>

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { readVersioned } from '../../api/versions.ts';
 import { ChangeMethod } from '../../payments/change-method.tsx';
 import { DecideTransfer } from '../../payments/decide-transfer.tsx';
+import { IncompleteRecords } from '../../spray-records/incomplete-records.tsx';
 import { telephoneLink } from '../../ui/device-links.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -39,6 +40,7 @@ export function Inbox() {
     <SidePanel>
       <Page title={words.title}>
         <BookingRequests />
+        <IncompleteRecords />
         <QueryBoundary
           query={items}
           empty={{

@@ -1,0 +1,75 @@
+import { Button, Card, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read, type Shape } from '../api/client.ts';
+import { recordWords } from '../spray-records/record-words.ts';
+import { useAction } from '../ui/action.ts';
+import { useWords } from '../ui/language.tsx';
+import { QueryBoundary } from '../ui/states.tsx';
+import { uiWords } from '../ui/words.ts';
+import { auditKey } from './admin-keys.ts';
+
+type Setting = Shape<'SprayRecordSetting'>;
+const settingKey = ['spray-record-setting'] as const;
+
+/** The law that says what a spray record must hold. */
+export function SprayRecordSettings() {
+  const { setting: words } = useWords(recordWords);
+  const query = useQuery({
+    queryKey: settingKey,
+    queryFn: ({ signal }) => read(api.GET('/api/admin/spray-record-setting', { signal })),
+  });
+  return (
+    <Card component="section" aria-label={words.title}>
+      <Stack>
+        <div>
+          <Title order={2}>{words.title}</Title>
+          <Text c="dimmed">{words.text}</Text>
+        </div>
+        <QueryBoundary query={query}>{(setting) => <ProfileForm setting={setting} />}</QueryBoundary>
+      </Stack>
+    </Card>
+  );
+}
+
+function ProfileForm({ setting }: { setting: Setting }) {
+  const { setting: words, fields: names } = useWords(recordWords);
+  const { saved } = useWords(uiWords);
+  const queries = useQueryClient();
+  const [profile, setProfile] = useState(setting.profile);
+  const chosen = setting.profiles.find(({ id }) => id === profile);
+  const change = useAction({
+    act: (body: { profile: Setting['profile'] }, idempotencyKey) =>
+      read(api.PUT('/api/admin/spray-record-setting', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body })),
+    invalidates: [auditKey],
+    successMessage: saved,
+    onSuccess: (changed) => queries.setQueryData(settingKey, changed),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({ profile });
+      }}
+    >
+      <Stack>
+        <NativeSelect
+          size="md"
+          label={words.profile}
+          data={setting.profiles.map(({ id }) => ({ value: id, label: words.profiles[id] }))}
+          value={profile}
+          onChange={(event) => setProfile(event.currentTarget.value as Setting['profile'])}
+        />
+        {chosen === undefined ? null : (
+          <Text c="dimmed">
+            {chosen.fields.length === 0 ? '' : `${chosen.fields.map((field) => names[field]).join(', ')}. `}
+            {words.deadline(chosen.deadlineHours)}
+          </Text>
+        )}
+        <Button type="submit" loading={change.isPending} disabled={profile === setting.profile}>
+          {words.update}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { Alert } from '@mantine/core';
+import { IconHandStop } from '@tabler/icons-react';
+import { useCompany } from '../api/company.tsx';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { recordWords } from './record-words.ts';
+
+interface Interval {
+  reEntryAt: string | null;
+  harvestFrom: string | null;
+}
+
+/** Until when nobody enters the field and nobody harvests; nothing after that. */
+export function Intervals({ records, place }: { records: readonly Interval[]; place?: string }) {
+  const words = useWords(recordWords);
+  const format = useFormat();
+  const { today } = useCompany();
+  const latest = (times: (string | null)[]) => times.reduce<string>((last, time) => (time !== null && time > last ? time : last), '');
+  const reEntryAt = latest(records.map((record) => record.reEntryAt));
+  const harvestFrom = latest(records.map((record) => record.harvestFrom));
+  const mayEnter = reEntryAt === '' || Date.parse(reEntryAt) <= Date.now();
+  const mayHarvest = harvestFrom === '' || harvestFrom <= today;
+  if (mayEnter && mayHarvest) return null;
+  return (
+    <Alert color="clay" icon={<IconHandStop aria-hidden />} title={place === undefined ? words.intervals : `${words.intervals}: ${place}`}>
+      {mayEnter ? null : <div>{words.doNotEnter(format.moment(reEntryAt))}</div>}
+      {mayHarvest ? null : <div>{words.doNotHarvest(format.longDate(harvestFrom))}</div>}
+    </Alert>
+  );
+}
