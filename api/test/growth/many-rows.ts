@@ -1,3 +1,5 @@
+import { buildRecord } from '../../src/spray-records/build-record-rules.ts';
+import { versionExample, visitExample } from '../../src/spray-records/record-example.ts';
 import type { Caller } from '../factories.ts';
 import type { Service } from '../harness.ts';
 
@@ -9,6 +11,7 @@ export interface People {
 }
 
 const day = "date '2026-11-15'";
+const recordExample = JSON.stringify(buildRecord(visitExample, 'SR-000001', versionExample));
 
 /**
  * Several years of data, inserted by PostgreSQL: each of the given users has the data of one user, all other users have the rest.
@@ -87,7 +90,7 @@ export async function makeManyRows(service: Service, { farmer, sprayer, receptio
     select o.id, 1, o.farmer_id, m.sprayer_id, '', 'vn', o.date, o.date, 'Chess', case when o.id % 40 = 0 then '{products}'::text[] else '{}' end, o.date, o.date
       from spray_order o join (select order_id, min(sprayer_id) as sprayer_id from crew_member group by 1) m on m.order_id = o.id where o.order_status = 'completed';
     insert into spray_record_member (sprayer_id, record_id) select operator_id, id from spray_record;
-    insert into spray_record_version (record_id, version, content, content_hash) select id, 1, '{"version":{}}', '' from spray_record;
+    insert into spray_record_version (record_id, version, content, content_hash) select id, 1, '${recordExample}', '' from spray_record;
     insert into spray_record_link (sequence, version_id, previous_hash, hash) select id, id, '', '' from spray_record_version;
     call tally_everything();
     insert into tally_sum (list, owner_id, status, method, size)
