@@ -9,7 +9,7 @@ import { folderStorage } from '../api/src/feedback/photo-storage.ts';
 import { SandboxProvider } from '../api/src/payments/sandbox.ts';
 import { openDatabase } from '../api/src/platform/postgres/database.ts';
 import { createLog } from '../api/src/platform/telemetry/log.ts';
-import startPostgres, { templateDatabase } from '../api/test/global-setup.ts';
+import startPostgres, { copyDatabase } from '../api/test/global-setup.ts';
 import { testNow } from '../api/test/test-now.ts';
 import { checkActionCoverage } from './action-coverage.ts';
 
@@ -20,10 +20,15 @@ declare module 'vitest' {
   }
 }
 
+const demoDatabase = 'swath_demo_template';
+
 /** The template database for the files has the demo data, with all events dispatched. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stop = await startPostgres(project);
-  const connection = { ...project.getProvidedContext().postgres, database: templateDatabase };
+  const { postgres, templateDatabase } = project.getProvidedContext();
+  await copyDatabase(postgres, templateDatabase, demoDatabase);
+  project.provide('templateDatabase', demoDatabase);
+  const connection = { ...postgres, database: demoDatabase };
   const database = openDatabase({ connection, readConnections: 1, writeConnections: 2 });
   const provider = new SandboxProvider(database, () => testNow);
   const app = buildApp({ database, log: createLog('silent'), clock: () => testNow, photos: folderStorage('unused'), provider });

@@ -81,7 +81,7 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const postgres = inject('postgres');
   const name = `swath_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name} template swath_template strategy file_copy`);
+  await onServer(`create database ${name} template ${inject('templateDatabase')} strategy file_copy`);
   return serve({ ...postgres, database: name }, { now: testNow }, options, () => onServer(`drop database if exists ${name} with (force)`));
 }
 

@@ -27,7 +27,7 @@ async function onServer(text: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  await onServer(`create database ${database} template swath_template strategy file_copy`);
+  await onServer(`create database ${database} template ${inject('templateDatabase')} strategy file_copy`);
   await db.connect();
 });
 afterAll(async () => {

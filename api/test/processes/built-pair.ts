@@ -16,7 +16,7 @@ export async function newDatabase(): Promise<{ url: string; query: <T>(text: str
       await client.end();
     }
   };
-  await on('postgres', `create database ${name} template swath_template strategy file_copy`);
+  await on('postgres', `create database ${name} template ${inject('templateDatabase')} strategy file_copy`);
   return {
     url: `postgres://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`,
     query: (text) => on(name, text),
