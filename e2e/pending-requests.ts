@@ -27,9 +27,8 @@ export async function settled(page: Page): Promise<void> {
   } while (ofPage().length > 0);
 }
 
-/** Waits for the mutating requests, then closes: a request that the browser aborts would reach the service in some runs only. */
-export async function closeWhenAnswered(context: BrowserContext): Promise<void> {
+/** Waits for the mutating requests: one that the browser aborts at the end of a visit would reach the service in some runs only. */
+export async function changesAnswered(context: BrowserContext): Promise<void> {
   const changes = () => pendingRequests(context).filter((request) => request.method() !== 'GET');
   await expect.poll(() => changes().map((request) => `${request.method()} ${request.url()}`)).toEqual([]);
-  await context.close();
 }

@@ -1,10 +1,11 @@
 import { appendFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Disposable, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { openBrowser } from '../api/test/browser.ts';
 import { type Service, type ServiceOptions, startService } from '../api/test/harness.ts';
-import { closeWhenAnswered, trackRequests } from './pending-requests.ts';
+import { PagePool } from './page-pool.ts';
+import { changesAnswered } from './pending-requests.ts';
 
 export { chromiumPath } from '../api/test/browser.ts';
 
@@ -30,43 +31,41 @@ export interface Visitor {
 
 export interface World {
   service: Service;
-  /** A user with a new browser context; signed in, if an e-mail address is given. */
+  /** A user whose browser knows nothing of other visits; signed in, if an e-mail address is given. */
   visit(path: string, email?: string, options?: VisitOptions): Promise<Visitor>;
   end(): Promise<void>;
 }
 
 /** A browser serves all test files of a worker: to start one takes as long as several pages. Playwright ends it with the process. */
-let browserOfWorker: Promise<Browser> | undefined;
-const sharedBrowser = (): Promise<Browser> => {
-  browserOfWorker ??= openBrowser();
-  return browserOfWorker;
+let poolOfWorker: Promise<PagePool> | undefined;
+const sharedPool = (): Promise<PagePool> => {
+  poolOfWorker ??= openBrowser().then((browser) => new PagePool(browser, recordAcceptedRequests));
+  return poolOfWorker;
 };
 
 /** The whole product with its demo data (`global-setup.ts`): PostgreSQL, the service, the built web app, a real browser. */
 export async function openWorld(options: ServiceOptions = {}): Promise<World> {
   const service = await startService({ web: true, ...options });
-  const browser = await sharedBrowser();
-  const contexts = new Set<BrowserContext>();
+  const pool = await sharedPool();
+  const visitors = new Set<BrowserContext>();
   return {
     service,
     async visit(path, email, { size = 'phone', language = 'en', colors = 'light', installed, plainHttp } = {}) {
-      const context = await browser.newContext({
+      const contextOptions = {
         viewport: sizes[size],
         colorScheme: colors,
         locale: language === 'vi' ? 'vi-VN' : 'en-GB',
         serviceWorkers: installed === true ? 'allow' : 'block',
         reducedMotion: 'reduce',
         hasTouch: size === 'phone',
-      });
-      contexts.add(context);
-      context.on('close', () => contexts.delete(context));
-      context.setDefaultTimeout(120_000);
-      await context.addInitScript(clockOf(service.clock.now));
-      if (plainHttp === true) await context.addInitScript('delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard');
-      recordAcceptedRequests(context);
-      trackRequests(context);
-      if (email !== undefined) await signIn(context, service.url, email, language);
-      const page = await context.newPage();
+      } as const;
+      const pooled = await pool.take(contextOptions);
+      const { context, page } = pooled;
+      visitors.add(context);
+      const scripts = [await context.addInitScript(clockOf(service.clock.now))];
+      if (plainHttp === true)
+        scripts.push(await context.addInitScript('delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard'));
+      if (email !== undefined) scripts.push(await signIn(context, service.url, email, language));
       const browserErrors: string[] = [];
       page.on('console', (message) => {
         const text = message.text();
@@ -74,10 +73,27 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       });
       page.on('pageerror', (error) => browserErrors.push(String(error)));
       await page.goto(service.url + path);
-      return { page, context, browserErrors, leave: () => closeWhenAnswered(context) };
+      // A service worker stays, and a test with the context may have changed anything in it.
+      let isReusable = installed !== true;
+      return {
+        page,
+        get context() {
+          isReusable = false;
+          return context;
+        },
+        browserErrors,
+        async leave() {
+          await changesAnswered(context);
+          if (isReusable) {
+            for (const script of scripts) await script.dispose();
+            await pool.giveBack(pooled, contextOptions, service.url);
+          } else await context.close();
+          visitors.delete(context);
+        },
+      };
     },
     async end() {
-      for (const context of contexts) await context.close();
+      for (const context of visitors) await context.close();
       await service.close();
     },
   };
@@ -110,10 +126,10 @@ const clockOf = (now: Date): string => `{
 }`;
 
 /** Sets the cookie of the sign-in page, which has its own tests. */
-async function signIn(context: BrowserContext, url: string, email: string, language: 'en' | 'vi'): Promise<void> {
+async function signIn(context: BrowserContext, url: string, email: string, language: 'en' | 'vi'): Promise<Disposable> {
   const headers = { origin: url };
   const answer = await context.request.post(`${url}/api/auth/login`, { data: { email, password: demoPassword }, headers });
   if (!answer.ok()) throw new Error(`${email} cannot sign in: ${await answer.text()}`);
   await context.request.patch(`${url}/api/common/profile`, { data: { language }, headers });
-  await context.addInitScript("if (location.origin !== 'null') localStorage.setItem('swath-signed-in', 'yes')");
+  return context.addInitScript("if (location.origin !== 'null') localStorage.setItem('swath-signed-in', 'yes')");
 }

@@ -18,7 +18,8 @@ if (chromiumPath === undefined) {
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    // Pages live for seconds: to optimise their code takes more CPU time than it saves.
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--js-flags=--no-opt --no-maglev'],
   });
 }
 
