@@ -1,4 +1,4 @@
-// Bundles the built service into a few files next to api/dist/main.js: loading hundreds of modules took longer than the rest of a start.
+// Bundles the built service and the doctor into a few files in api/dist: loading hundreds of modules took longer than the rest of a start.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +12,13 @@ const external = [
   ...['pino', 'read-excel-file', 'sharp', 'stripe'],
 ];
 
-/** In a bundle the module that asks for its own address is another one. All outputs are in one folder, so the path from there is fixed. */
+/** In a bundle the module that asks for its own address is another one. Its path from api/dist is fixed. */
 const ownAddresses = {
   name: 'own-addresses',
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       if (!path.startsWith(source)) return undefined;
-      const address = `new URL('./${relative(source, path).split(sep).join('/').replace(/\.ts$/, '.js')}', import.meta.url)`;
+      const address = `new URL('./${relative(source, path).split(sep).join('/').replace(/\.ts$/, '.js')}', bundleFolder)`;
       const contents = readFileSync(path, 'utf8')
         .replaceAll('import.meta.url', `${address}.href`)
         .replaceAll('import.meta.dirname', `fileUrlToFolder(${address})`);
@@ -28,7 +28,8 @@ const ownAddresses = {
 };
 
 await build({
-  entryPoints: [join(source, 'main.ts')],
+  entryPoints: [join(source, 'main.ts'), join(source, 'commands', 'doctor.ts')],
+  outbase: source,
   outdir: join(source, '..', 'dist'),
   allowOverwrite: true,
   bundle: true,
@@ -45,6 +46,8 @@ await build({
     js: `import { createRequire as requireFrom } from 'node:module';
 import { fileURLToPath as toPath } from 'node:url';
 const require = requireFrom(import.meta.url);
+// Commands are in a folder of api/dist, everything else is in api/dist itself.
+const bundleFolder = new URL(/\\/commands\\/[^/]*$/.test(import.meta.url) ? '..' : '.', import.meta.url);
 const fileUrlToFolder = (url) => toPath(new URL('.', url));`,
   },
 });
