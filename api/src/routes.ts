@@ -15,6 +15,7 @@ import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { closureRoutes } from './catalog/closure-routes.ts';
 import { companyRoutes } from './catalog/company-routes.ts';
 import { mapRoutes } from './catalog/map-routes.ts';
+import { adviceRoutes } from './crew-plan/advice-routes.ts';
 import { crewPlanChangeRoutes } from './crew-plan/crew-plan-change-routes.ts';
 import { crewPlanRoutes } from './crew-plan/crew-plan-routes.ts';
 import type { PlanRunner } from './crew-plan/plan-runner.ts';
@@ -166,6 +167,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...sprayerPlanningRoutes(deps),
     ...plannerSettingRoutes(deps),
     ...bulkRoutes(deps),
+    ...adviceRoutes(deps),
     ...crewPlanRoutes(deps, deps.planRunner),
     ...crewPlanChangeRoutes(deps, deps.planRunner),
     ...rebookingRoutes(deps, weather),

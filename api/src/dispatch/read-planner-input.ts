@@ -21,7 +21,8 @@ export interface PlannerInput {
 /** A pause longer than this between two sessions separates blocks of work. */
 const blockPauseMinutes = 120;
 
-const toSettings = (setting: PlannerSetting): PlanSettings => ({
+/** Settings of the planner as they are stored, for its library. */
+export const toSettings = (setting: PlannerSetting): PlanSettings => ({
   pairArea: setting.pairArea,
   workMinutes: setting.workMinutes,
   toleranceMinutes: setting.toleranceMinutes,

@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import { IconStarFilled } from '@tabler/icons-react';
 import { useCompany } from '../api/company.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -7,6 +8,7 @@ import { useReasons } from '../weather/reasons.ts';
 import type { SprayWindow } from '../weather/spray-windows.ts';
 import { VerdictMark } from '../weather/verdict-mark.tsx';
 import { type FreePlaces, hasBegun, type Slot } from './availability.ts';
+import type { Advice } from './booking-advice.ts';
 import type { ClosedDays } from './closure-queries.ts';
 import { closureWords } from './closure-words.ts';
 import styles from './week-table.module.css';
@@ -19,6 +21,7 @@ interface WeekCellProps {
   places: FreePlaces;
   spot: string;
   weather: SprayWindow | undefined;
+  advice: Advice | undefined;
   isChosen: boolean;
   isTabStop: boolean;
   onChoose(): void;
@@ -26,19 +29,26 @@ interface WeekCellProps {
 }
 
 /** A selectable time. */
-export function WeekCell({ places, spot, weather, isChosen, isTabStop, onChoose, onFocus }: WeekCellProps) {
+export function WeekCell({ places, spot, weather, advice, isChosen, isTabStop, onChoose, onFocus }: WeekCellProps) {
   const words = useWords(weekWords);
   const format = useFormat();
   const { textOf } = useReasons();
   const { date, session, free, capacity } = places;
-  const label = `${format.longDate(date)}, ${format.session(session)}, ${words.free(free, capacity)}`;
+  const time = `${format.longDate(date)}, ${format.session(session)}, ${words.free(free, capacity)}`;
+  const distance = advice?.extraMetres;
+  const label = [
+    time,
+    ...(weather === undefined ? [] : [textOf(weather)]),
+    ...(advice?.isBest ? [words.best] : []),
+    ...(distance === undefined ? [] : [distance === null ? words.nobody : words.extraText(format.km(distance))]),
+  ].join('. ');
   return (
     <UnstyledButton
       className={styles.free}
       data-spot={spot}
       data-chosen={isChosen || undefined}
       aria-pressed={isChosen}
-      aria-label={weather === undefined ? label : `${label}. ${textOf(weather)}`}
+      aria-label={label}
       tabIndex={isTabStop ? 0 : -1}
       onClick={onChoose}
       onFocus={onFocus}
@@ -53,7 +63,12 @@ export function WeekCell({ places, spot, weather, isChosen, isTabStop, onChoose,
           </span>
         )}
         <span>{free}</span>
+        {advice?.isBest ? <IconStarFilled size={14} aria-hidden /> : null}
       </span>
+      {distance === undefined ? null : (
+        // Shown by the style sheet: the label has it in words.
+        <span className={styles.distance} data-text={distance === null ? words.nobodyShort : words.extra(format.km(distance))} />
+      )}
       {weather === undefined ? null : (
         <span className={styles.weather}>
           <VerdictMark window={weather} short />

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { IconStarFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Shape } from '../api/client.ts';
 import { daysFrom } from '../ui/dates.ts';
@@ -6,6 +7,7 @@ import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { hasForecast, type SprayWindow } from '../weather/spray-windows.ts';
 import { daysInWeek, type FreePlaces, isSameSlot, type Slot } from './availability.ts';
+import type { Advice } from './booking-advice.ts';
 import { useClosures } from './closure-queries.ts';
 import { closureWords } from './closure-words.ts';
 import { daysText } from './days-text.ts';
@@ -30,6 +32,8 @@ interface WeekGridProps {
   present: Slot | undefined;
   /** undefined: the place is not known, and cells have no room for the weather. */
   windows: readonly SprayWindow[] | undefined;
+  /** undefined: the place is not known. */
+  advice: readonly Advice[] | undefined;
   describedBy: string;
   /** The days were changed by key, so the focus moves to the new days. */
   takesFocus: boolean;
@@ -39,7 +43,7 @@ interface WeekGridProps {
 }
 
 export function WeekGrid(props: WeekGridProps) {
-  const { from, lastDate, places, isOther, chosen, present, windows, describedBy, takesFocus, onChoose, onFull, onStep } = props;
+  const { from, lastDate, places, isOther, chosen, present, windows, advice, describedBy, takesFocus, onChoose, onFull, onStep } = props;
   const words = useWords(weekWords);
   const closed = useWords(closureWords);
   const format = useFormat();
@@ -51,6 +55,8 @@ export function WeekGrid(props: WeekGridProps) {
   const sessions = sessionsOf(places);
   const found = new Map(places.map((place) => [`${place.date} ${place.session.id}`, place]));
   const weather = new Map((windows ?? []).filter(hasForecast).map((window) => [`${window.date} ${window.session.id}`, window]));
+  const advised = new Map((advice ?? []).map((one) => [`${one.date} ${one.session.id}`, one]));
+  const hasDistances = advice?.some(({ extraMetres }) => extraMetres !== undefined) === true;
   const placeAt = ({ column, row }: Spot) => found.get(`${dates[column]} ${sessions[row]?.id}`);
   const canChoose = (place: FreePlaces) => place.free > 0 && place.date <= lastDate && !isSameSlot(place, present);
 
@@ -114,6 +120,7 @@ export function WeekGrid(props: WeekGridProps) {
         places={place}
         spot={nameOf(spot)}
         weather={weather.get(`${place.date} ${place.session.id}`)}
+        advice={advised.get(`${place.date} ${place.session.id}`)}
         isChosen={isSameSlot(place, chosen)}
         isTabStop={tabStop !== undefined && nameOf(spot) === nameOf(tabStop)}
         onChoose={() => onChoose(place)}
@@ -137,6 +144,7 @@ export function WeekGrid(props: WeekGridProps) {
           role="grid"
           className={styles.table}
           data-weather={windows !== undefined || undefined}
+          data-distances={hasDistances || undefined}
           aria-label={words.table}
           aria-describedby={describedBy}
           aria-busy={isOther}
@@ -170,6 +178,11 @@ export function WeekGrid(props: WeekGridProps) {
             ))}
         </table>
       </div>
+      {advice?.some(({ isBest }) => isBest) ? (
+        <Text c="dimmed" className={styles.legend}>
+          <IconStarFilled size={14} aria-hidden /> {hasDistances ? words.extraNote : words.bestText}
+        </Text>
+      ) : null}
       {closures
         .filter((closure) => dates.some((date) => includesDate(closure, date)))
         .map((closure) => (

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { IconBolt, IconCalendarOff } from '@tabler/icons-react';
+import { IconBolt, IconCalendarOff, IconStarFilled } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useCompany } from '../api/company.tsx';
 import { addDays, daysBetween } from '../ui/dates.ts';
@@ -9,6 +9,7 @@ import { EmptyState, Loading, QueryBoundary } from '../ui/states.tsx';
 import { type Place, usePlaceWindows } from '../weather/spray-windows.ts';
 import { WeekWeather } from '../weather/week-weather.tsx';
 import { bookableDays, daysInWeek, type Slot, useNextFree, useWeekPlaces } from './availability.ts';
+import { type Advice, bestOf, useBookingAdvice } from './booking-advice.ts';
 import { WeekGrid } from './week-grid.tsx';
 import { WeekSteps } from './week-steps.tsx';
 import styles from './week-table.module.css';
@@ -26,12 +27,14 @@ interface WeekTableProps {
   startAt?: string | undefined;
   /** The field, whose weather each time shows. */
   place?: Place | undefined;
+  /** A new order for the place: times show how well they suit the ways of the crews. */
+  advises?: boolean;
   /** A full time was tapped, to wait for it; undefined: full times cannot be tapped. */
   onFull?: ((slot: Slot) => void) | undefined;
 }
 
 /** Seven days from today with the free places of each session. */
-export function WeekTable({ chosen, onChoose, present, startAt, place, onFull }: WeekTableProps) {
+export function WeekTable({ chosen, onChoose, present, startAt, place, advises = false, onFull }: WeekTableProps) {
   const words = useWords(weekWords);
   const { today } = useCompany();
   const keysId = useId();
@@ -44,6 +47,9 @@ export function WeekTable({ chosen, onChoose, present, startAt, place, onFull }:
   const { data: windows = [] } = usePlaceWindows(place, from, daysInWeek, today);
   const shownWindows =
     place === undefined ? undefined : windows.filter(({ date }) => daysBetween(from, date) >= 0 && daysBetween(from, date) < daysInWeek);
+  const { data: known = [] } = useBookingAdvice(advises ? place : undefined, from);
+  const advice = advises && place !== undefined ? known : undefined;
+  const best = bestOf(advice ?? []);
   const choose = (slot: Slot) => {
     setWeek(weekOf(slot.date));
     onChoose({ date: slot.date, session: slot.session });
@@ -57,6 +63,7 @@ export function WeekTable({ chosen, onChoose, present, startAt, place, onFull }:
       <div className={styles.head}>
         <WeekSteps from={from} isFirst={week === 0} isLast={week === lastWeek} onStep={go} />
         <NextFree today={today} onChoose={choose} />
+        {best === undefined ? null : <BestTime best={best} onChoose={choose} />}
       </div>
       <p id={keysId} className="visually-hidden">
         {words.keys}
@@ -78,6 +85,7 @@ export function WeekTable({ chosen, onChoose, present, startAt, place, onFull }:
             chosen={chosen}
             present={present}
             windows={shownWindows}
+            advice={advice}
             describedBy={keysId}
             takesFocus={byKey}
             onChoose={choose}
@@ -91,6 +99,20 @@ export function WeekTable({ chosen, onChoose, present, startAt, place, onFull }:
   );
 }
 
+/** Selects the time that suits the ways of the crews best. */
+function BestTime({ best, onChoose }: { best: Advice; onChoose(slot: Slot): void }) {
+  const words = useWords(weekWords);
+  const format = useFormat();
+  const when = `${format.date(best.date)} ${clockTime(best.session.startTime)}`;
+  return (
+    <Button {...wideButton} leftSection={<IconStarFilled size={18} aria-hidden />} onClick={() => onChoose(best)}>
+      {best.extraMetres == null ? words.bestForYou(when) : words.bestForOffice(when, format.km(best.extraMetres))}
+    </Button>
+  );
+}
+
+const wideButton = { variant: 'light', color: 'sky', h: 'auto', mih: 48, styles: { label: { whiteSpace: 'normal' } } } as const;
+
 /** Selects the first free time with one tap. */
 function NextFree({ today, onChoose }: { today: string; onChoose(slot: Slot): void }) {
   const words = useWords(weekWords);
@@ -100,15 +122,7 @@ function NextFree({ today, onChoose }: { today: string; onChoose(slot: Slot): vo
   if (data === null) return <Text c="dimmed">{words.noneSoon}</Text>;
   const day = data.date === today ? words.today : format.date(data.date);
   return (
-    <Button
-      variant="light"
-      color="sky"
-      h="auto"
-      mih={48}
-      styles={{ label: { whiteSpace: 'normal' } }}
-      leftSection={<IconBolt size={20} aria-hidden />}
-      onClick={() => onChoose(data)}
-    >
+    <Button {...wideButton} leftSection={<IconBolt size={20} aria-hidden />} onClick={() => onChoose(data)}>
       {words.nextFree(`${day} ${clockTime(data.session.startTime)}`)}
     </Button>
   );

@@ -23,6 +23,7 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
   const numbers = (options: Intl.NumberFormatOptions) => () => numberFormat(locale, options);
   const money = numbers({ style: 'currency', currency, maximumFractionDigits: currencyDigits });
   const number = numbers({ maximumFractionDigits: 2 });
+  const tenths = numbers({ maximumFractionDigits: 1 });
   const percent = numbers({ style: 'percent', maximumFractionDigits: 0 });
   const day = (options: Intl.DateTimeFormatOptions) => () => dateFormat(locale, { timeZone: 'UTC', ...options });
   const long = day({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
@@ -38,6 +39,8 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
     money: (amount: number) => money().format(amount),
     number: (value: number) => number().format(value),
     percent: (share: number) => percent().format(share),
+    /** 2.1, from 2,130 metres */
+    km: (metres: number) => tenths().format(metres / 1000),
     unit,
     area: (area: number) => `${number().format(area)} ${unit}${language === 'en' && unit === 'decare' && area !== 1 ? 's' : ''}`,
     /** Tuesday 17 November 2026 */

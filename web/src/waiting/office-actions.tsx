@@ -82,7 +82,7 @@ export function OfferByHand({ entry: { id, farmer, from, latitude, longitude } }
         <Stack>
           <Text>{words.offerText}</Text>
           <Suspense fallback={<Loading />}>
-            <WeekTable startAt={from} place={{ latitude, longitude }} onChoose={(slot) => offer.mutate(slot)} />
+            <WeekTable startAt={from} place={{ latitude, longitude }} advises onChoose={(slot) => offer.mutate(slot)} />
           </Suspense>
         </Stack>
       </Sheet>

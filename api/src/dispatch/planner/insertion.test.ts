@@ -9,8 +9,8 @@ const place = { latitude: 10.5, longitude: 105.5 };
 const base = { latitude: 10.45, longitude: 105.45 };
 const far = { latitude: 12, longitude: 107 };
 const extra = (routes: StoredRoute[], sessionId = '5'): number | undefined =>
-  insertionMetres(routes, sampleSessions, defaultSettings, place, sessionId);
-const route = (stops: StoredRoute['stops'], isSenior = true): StoredRoute => ({ sprayerId: 's1', isSenior, base, stops });
+  insertionMetres(routes, sampleSessions, defaultSettings, place).get(sessionId);
+const route = (stops: StoredRoute['stops'], isSenior = true): StoredRoute => ({ isSenior, base, stops });
 const leg = (from: typeof base, to: typeof base): number => legMetres(from, to, defaultSettings);
 
 test('when somebody has no jobs, then the extra way is there and back', () => {
@@ -35,13 +35,23 @@ test('when nobody is free, senior and near enough, then there is no way', () => 
   expect(extra([route([], false)])).toBeUndefined();
   expect(extra([route([{ sessionId: '4', place: far }])])).toBeUndefined();
   expect(extra([route([])], 'unknown')).toBeUndefined();
+  expect(extra([{ ...route([]), absentSessionIds: ['5'] }])).toBeUndefined();
+  expect(extra([{ ...route([{ sessionId: '16', place: base }]), maxJobs: 1 }])).toBeUndefined();
 });
 
 test('when 90 routes are stored, then the cheapest of them counts', () => {
   const routes = sprayers.map((sprayer, at): StoredRoute => {
     const order = orders[at] as (typeof orders)[number];
-    return { sprayerId: sprayer.id, isSenior: true, base: sprayer.base, stops: [{ sessionId: order.sessionId, place: order.place }] };
+    return { isSenior: true, base: sprayer.base, stops: [{ sessionId: order.sessionId, place: order.place }] };
   });
   const each = routes.flatMap((one) => extra([one]) ?? []);
   expect(extra(routes)).toBe(Math.min(...each));
+});
+
+test('when places are anywhere on earth, then legs are those of the planner', () => {
+  for (const { place: other } of orders) {
+    const there = { latitude: -other.latitude * 7, longitude: other.longitude - 200 };
+    const alone = insertionMetres([{ isSenior: true, base: there, stops: [] }], sampleSessions, defaultSettings, place).get('5') ?? 0;
+    expect(Math.abs(alone - 2 * leg(there, place))).toBeLessThanOrEqual(2);
+  }
 });

@@ -1,60 +1,103 @@
 import type { Place, PlanSession, PlanSettings } from './model.ts';
-import { legMetres, legMinutes } from './travel.ts';
+import { earthRadiusMetres, legMinutes } from './travel.ts';
 
 /** A stored route of one sprayer with what an extra job needs: places and sessions. */
 export interface StoredRoute {
-  sprayerId: string;
   isSenior: boolean;
   base: Place;
   /** In the order of their sessions. */
   stops: { sessionId: string; place: Place }[];
+  /** Sessions in which the sprayer is absent. */
+  absentSessionIds?: readonly string[];
+  /** Most jobs of the day; undefined: no limit. */
+  maxJobs?: number;
+}
+
+interface Stop {
+  point: Point;
+  block: number;
+  start: number;
+  /** To the new place. */
+  metres: number;
 }
 
 /**
- * Extra metres for a new order at a place in a session if one senior takes it in addition to the stored routes; undefined if nobody can. A
- * sprayer without jobs is a route without stops. The rules of the planner hold: one job per session, and fields of a block reachable in time.
+ * Extra metres for a new order at a place, by session, if one senior takes it in addition to the stored routes; sessions in which nobody can
+ * are left out. A sprayer without jobs is a route without stops. The rules of the planner hold: one job per session, and fields of a block
+ * reachable in time.
  */
 export function insertionMetres(
   routes: readonly StoredRoute[],
   sessions: readonly PlanSession[],
   settings: PlanSettings,
   place: Place,
-  sessionId: string,
-): number | undefined {
-  const session = sessions.find(({ id }) => id === sessionId);
-  if (session === undefined) return undefined;
-  const block = blockAround(sessions, settings, session);
-  let best: number | undefined;
-  for (const { isSenior, base, stops } of routes) {
-    if (!isSenior || stops.some((stop) => stop.sessionId === sessionId)) continue;
-    const own = stops.filter((stop) => block.has(stop.sessionId));
-    const before = own.findLast((stop) => (block.get(stop.sessionId) as PlanSession).startMinute < session.startMinute);
-    const after = own.find((stop) => (block.get(stop.sessionId) as PlanSession).startMinute > session.startMinute);
-    const there = legMetres(before?.place ?? base, place, settings);
-    const onwards = legMetres(place, after?.place ?? base, settings);
-    if (before !== undefined && !isInTime(settings, block.get(before.sessionId) as PlanSession, session, there)) continue;
-    if (after !== undefined && !isInTime(settings, session, block.get(after.sessionId) as PlanSession, onwards)) continue;
-    const saved = before === undefined && after === undefined ? 0 : legMetres(before?.place ?? base, after?.place ?? base, settings);
-    const extra = there + onwards - saved;
-    if (best === undefined || extra < best) best = extra;
+): Map<string, number> {
+  const timeOf = assignBlocks(sessions, settings);
+  const target = pointOf(place);
+  const best = sessions.map(() => Number.POSITIVE_INFINITY);
+  const isTaken = (route: StoredRoute, id: string): boolean =>
+    route.absentSessionIds?.includes(id) === true || route.stops.some(({ sessionId }) => sessionId === id);
+  for (const route of routes) {
+    const { isSenior, stops, maxJobs = Number.POSITIVE_INFINITY } = route;
+    if (!isSenior || stops.length >= maxJobs) continue;
+    const base = pointOf(route.base);
+    const there = metresBetween(base, target, settings);
+    const own = stops.map(({ sessionId, place: field }): Stop => {
+      const point = pointOf(field);
+      const { block, start } = timeOf.get(sessionId) ?? { block: -1, start: 0 };
+      return { point, block, start, metres: metresBetween(point, target, settings) };
+    });
+    for (const [at, { id }] of sessions.entries()) {
+      if (isTaken(route, id)) continue;
+      const { block, start } = timeOf.get(id) as { block: number; start: number };
+      let before: Stop | undefined;
+      let after: Stop | undefined;
+      for (const stop of own) {
+        if (stop.block !== block) continue;
+        if (stop.start <= start) before = stop;
+        else after ??= stop;
+      }
+      if (before !== undefined && !isInTime(settings, before.start, start, before.metres)) continue;
+      if (after !== undefined && !isInTime(settings, start, after.start, after.metres)) continue;
+      const isAlone = before === undefined && after === undefined;
+      const saved = isAlone ? 0 : metresBetween(before?.point ?? base, after?.point ?? base, settings);
+      const extra = (before?.metres ?? there) + (after?.metres ?? there) - saved;
+      if (extra < (best[at] as number)) best[at] = extra;
+    }
   }
-  return best;
+  return new Map(sessions.flatMap(({ id }, at) => (best[at] === Number.POSITIVE_INFINITY ? [] : [[id, best[at] as number] as const])));
 }
 
-const isInTime = (settings: PlanSettings, from: PlanSession, to: PlanSession, metres: number): boolean =>
-  legMinutes(metres, settings) <= to.startMinute + settings.toleranceMinutes - (from.startMinute + settings.workMinutes);
+/** A place on the unit sphere: distances need no trigonometry but one arcsine. */
+interface Point {
+  x: number;
+  y: number;
+  z: number;
+}
 
-/** Sessions of the block of a session, by id. */
-function blockAround(sessions: readonly PlanSession[], settings: PlanSettings, session: PlanSession): Map<string, PlanSession> {
+function pointOf({ latitude, longitude }: Place): Point {
+  const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
+  return { x: Math.cos(phi) * Math.cos(lambda), y: Math.cos(phi) * Math.sin(lambda), z: Math.sin(phi) };
+}
+
+/** The same leg as `legMetres`. */
+function metresBetween(from: Point, to: Point, { detourFactor }: PlanSettings): number {
+  const chord = Math.sqrt((from.x - to.x) ** 2 + (from.y - to.y) ** 2 + (from.z - to.z) ** 2);
+  return Math.round(2 * earthRadiusMetres * Math.asin(Math.min(1, chord / 2)) * detourFactor);
+}
+
+const isInTime = (settings: PlanSettings, from: number, to: number, metres: number): boolean =>
+  legMinutes(metres, settings) <= to + settings.toleranceMinutes - (from + settings.workMinutes);
+
+/** Start and number of the block of each session. */
+function assignBlocks(sessions: readonly PlanSession[], settings: PlanSettings): Map<string, { block: number; start: number }> {
   const sorted = [...sessions].sort((a, b) => a.startMinute - b.startMinute || a.endMinute - b.endMinute);
-  let block: PlanSession[] = [];
-  for (const next of sorted) {
-    const last = block.at(-1);
-    if (last !== undefined && next.startMinute - last.endMinute > settings.blockPauseMinutes) {
-      if (block.includes(session)) break;
-      block = [];
-    }
-    block.push(next);
-  }
-  return new Map(block.map((member) => [member.id, member]));
+  let block = 0;
+  return new Map(
+    sorted.map(({ id, startMinute }, at) => {
+      const before = sorted[at - 1];
+      if (before !== undefined && startMinute - before.endMinute > settings.blockPauseMinutes) block++;
+      return [id, { block, start: startMinute }];
+    }),
+  );
 }

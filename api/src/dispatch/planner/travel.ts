@@ -1,6 +1,6 @@
 import type { Place, PlanDay, PlanSettings } from './model.ts';
 
-const earthRadiusMetres = 6_371_008.8;
+export const earthRadiusMetres = 6_371_008.8;
 
 /** Rounded great-circle distance times the detour factor. */
 export function legMetres(from: Place, to: Place, settings: PlanSettings): number {
@@ -13,6 +13,25 @@ export function legMetres(from: Place, to: Place, settings: PlanSettings): numbe
 }
 
 export const legMinutes = (metres: number, settings: PlanSettings): number => (metres / 1000 / settings.speedKmh) * 60;
+
+/** The leg between two orders of the day: from the routing server if it has one. */
+export function legBetweenOrders({ orders, settings, travel }: PlanDay, from: number, to: number): { metres: number; minutes: number } {
+  const metres = travel?.metres[from]?.[to];
+  const minutes = travel?.minutes[from]?.[to];
+  if (metres != null && minutes != null && Number.isFinite(metres) && Number.isFinite(minutes))
+    return { metres: Math.round(metres), minutes };
+  const leg = legMetres((orders[from] as PlanDay['orders'][number]).place, (orders[to] as PlanDay['orders'][number]).place, settings);
+  return { metres: leg, minutes: legMinutes(leg, settings) };
+}
+
+/** The day with some of its orders, and their legs. */
+export function withOrdersAt({ travel, ...day }: PlanDay, kept: readonly number[]): PlanDay {
+  const part: PlanDay = { ...day, orders: kept.map((at) => day.orders[at] as PlanDay['orders'][number]) };
+  if (travel === undefined) return part;
+  const nodes = [...kept, ...day.sprayers.map((_, at) => day.orders.length + at)];
+  const pick = (table: number[][]): number[][] => nodes.map((from) => nodes.map((to) => table[from]?.[to] ?? Number.NaN));
+  return { ...part, travel: { metres: pick(travel.metres), minutes: pick(travel.minutes) } };
+}
 
 export interface Travel {
   /** Index of each sprayer's base; sprayers with the same base share it. */

@@ -142,7 +142,14 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
       content: (
         <>
           {taken === undefined ? null : <TakenAlert taken={taken} onTake={chooseTime} />}
-          <WeekTable chosen={draft.slot} onChoose={chooseTime} startAt={taken?.slot.date} place={draft.field} onFull={setFullSlot} />
+          <WeekTable
+            chosen={draft.slot}
+            onChoose={chooseTime}
+            startAt={taken?.slot.date}
+            place={draft.field}
+            advises
+            onFull={setFullSlot}
+          />
           {fullSlot === undefined ? null : (
             <Suspense>
               <JoinSheet

@@ -198,7 +198,14 @@ function Call() {
             <Lack of={missing.includes('slot') && taken === undefined ? words.chooseTime : undefined} />
             <div data-part="slot" className={styles.week}>
               {/* The key remounts the table for a time from the address: it may be in another week. */}
-              <WeekTable key={asked.slot?.date} chosen={draft.slot} onChoose={chooseTime} place={draft.field} onFull={setFullSlot} />
+              <WeekTable
+                key={asked.slot?.date}
+                chosen={draft.slot}
+                onChoose={chooseTime}
+                place={draft.field}
+                advises
+                onFull={setFullSlot}
+              />
               {fullSlot === undefined ? null : (
                 <JoinSheet
                   slot={fullSlot}
