@@ -3,8 +3,8 @@ import { AppError } from '../errors.ts';
 export const planStates = ['planning', 'ready', 'failed', 'cancelled', 'accepted', 'undone', 'replaced'] as const;
 export type PlanState = (typeof planStates)[number];
 
-/** `interrupted`: the service that planned has ended; `worker`: the planner itself has failed. */
-export const planFailures = ['interrupted', 'worker'] as const;
+/** `interrupted`: the service that planned has ended; `worker`: the planner itself has failed; `memory`: the day needs more memory than it may have. */
+export const planFailures = ['interrupted', 'worker', 'memory'] as const;
 export type PlanFailure = (typeof planFailures)[number];
 
 /** `partial` and `fallback`: the routing server had some of the legs, or none. */

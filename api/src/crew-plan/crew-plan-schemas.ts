@@ -58,7 +58,10 @@ export const CrewPlanSchema = named(
     absent: Nullable(Person),
     basedOn: Nullable(Id()),
     replacedBy: Nullable(Id()),
-    failure: NullableOneOf(planFailures, { description: '`interrupted`: the service has ended meanwhile; `worker`: the planner failed.' }),
+    failure: NullableOneOf(planFailures, {
+      description:
+        '`interrupted`: the service has ended meanwhile; `worker`: the planner failed; `memory`: the day is too large for its memory.',
+    }),
     phase: NullableOneOf(phases),
     elapsedMs: Count('Time that planning took so far.'),
     cost: Nullable(Metres('Best cost so far, in metres; null: none yet.')),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PlannerOutOfMemory } from '../dispatch/plan-in-worker.ts';
 import type { DayPlan, OnProgress, PlanDay, PlanOptions, PlanProgress } from '../dispatch/planner/model.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import type { Database } from '../platform/postgres/database.ts';
@@ -103,8 +104,10 @@ export class PlanRunner {
       clearInterval(timer);
       await renewal;
       // Cancelled, or lost to the expiry of the lease: the state is final already, and this changes nothing.
-      if (!stop.signal.aborted) outages.warn(error, 'A crew plan failed.');
-      await failPlan(database.write, id, this.holder, this.#isClosing ? 'interrupted' : 'worker', clock());
+      const isStopped = this.#isClosing || stop.signal.aborted;
+      if (!isStopped) outages.warn(error, 'A crew plan failed.');
+      const failure = isStopped ? 'interrupted' : error instanceof PlannerOutOfMemory ? 'memory' : 'worker';
+      await failPlan(database.write, id, this.holder, failure, clock());
     }
   }
 }

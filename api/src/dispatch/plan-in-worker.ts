@@ -2,8 +2,19 @@ import { Worker } from 'node:worker_threads';
 import type { DayPlan, OnProgress, PlanDay, PlanOptions } from './planner/model.ts';
 import type { PlannerWorkerData, PlannerWorkerMessage } from './planner-worker.ts';
 
-/** Objects of the planner; the memory of the solver itself is limited in planner/integer.ts. */
-const maxHeapMb = 120;
+/** Limits of the thread's memory, together below 300 MB. */
+export interface PlannerMemory {
+  /** Objects of the planner. */
+  heapMb: number;
+  /** Memory of the solver, which the limits of a thread do not cover. */
+  solverMb: number;
+}
+
+const defaultMemory: PlannerMemory = { heapMb: 110, solverMb: 140 };
+const youngGenerationMb = 16;
+
+/** The day needs more memory than the planner may have. */
+export class PlannerOutOfMemory extends Error {}
 
 export interface RunningPlan {
   /** Rejects with an error that says what happened if the thread fails or is ended. */
@@ -21,16 +32,23 @@ const workerFile = new URL(
 );
 
 /** Plans a day in a thread of its own, so that requests do not wait for it. */
-export function planInWorker(day: PlanDay, options: PlanOptions, onProgress: OnProgress = () => {}): RunningPlan {
+export function planInWorker(day: PlanDay, options: PlanOptions, onProgress: OnProgress = () => {}, memory = defaultMemory): RunningPlan {
   const cancelFlag = new SharedArrayBuffer(4);
-  const workerData: PlannerWorkerData = { day, options, cancelFlag };
-  const worker = new Worker(workerFile, { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+  const workerData: PlannerWorkerData = { day, options, cancelFlag, maxSolverBytes: memory.solverMb * 1e6 };
+  const worker = new Worker(workerFile, {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: memory.heapMb, maxYoungGenerationSizeMb: youngGenerationMb },
+  });
   const result = new Promise<DayPlan>((resolve, reject) => {
     worker.on('message', (message: PlannerWorkerMessage) => {
       if (message.kind === 'progress') onProgress(message.progress);
-      else resolve(message.plan);
+      else if (message.kind === 'plan') resolve(message.plan);
+      else reject(new PlannerOutOfMemory('The solver needs more memory than it may have.'));
     });
-    worker.once('error', (error) => reject(new Error(`The planner failed: ${error.message}`, { cause: error })));
+    worker.once('error', (error: Error & { code?: string }) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      reject(new (isMemory ? PlannerOutOfMemory : Error)(`The planner failed: ${error.message}`, { cause: error }));
+    });
     worker.once('exit', (code) => reject(new Error(`The planner ended with code ${code} before it had a plan.`)));
   });
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planInWorker } from '../../src/dispatch/plan-in-worker.ts';
+import { PlannerOutOfMemory, planInWorker } from '../../src/dispatch/plan-in-worker.ts';
 import { defaultOptions, type PlanProgress } from '../../src/dispatch/planner/model.ts';
 import { plan } from '../../src/dispatch/planner/plan.ts';
 import { sampleDay } from '../../src/dispatch/planner/sample-day.ts';
@@ -26,4 +26,10 @@ test('when the thread is ended or fails, then the error says so', async () => {
   const day = sampleDay(2, 2, 1);
   const broken = { ...day, sessions: [] };
   await expect(planInWorker(broken, defaultOptions).result).rejects.toThrow('The planner failed: Order o1 has the unknown session 4.');
+});
+
+test('when a plan needs more memory than its thread may have, then the error says so, and the next plan works', async () => {
+  const starved = planInWorker(sampleDay(200, 90, 3), defaultOptions, () => {}, { heapMb: 4, solverMb: 140 });
+  await expect(starved.result).rejects.toThrow(PlannerOutOfMemory);
+  expect(await planInWorker(sampleDay(12, 10, 1), defaultOptions).result).toMatchObject({ status: 'optimal' });
 });

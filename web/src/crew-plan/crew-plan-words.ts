@@ -20,6 +20,7 @@ const en = {
   failure: {
     interrupted: 'The service stopped while it was planning. Plan the day again.',
     worker: 'Planning failed. Plan the day again; if it fails again, tell your admin.',
+    memory: 'The day needs more memory than planning may use. Assign some crews by hand, then plan the rest.',
   },
   becauseOf: (name: string) => `${name} is absent`,
   orders: (count: number) => (count === 1 ? '1 order' : `${count} orders`),
@@ -60,7 +61,6 @@ const en = {
   accepted: (count: number) => (count === 1 ? '1 order changed. People are notified.' : `${count} orders changed. People are notified.`),
   leftOut: (count: number) =>
     count === 1 ? '1 order had changed meanwhile and was left out:' : `${count} orders had changed meanwhile and were left out:`,
-  undo: 'Undo',
   undone: 'The earlier crews are back.',
   again: 'Plan again',
   againPinned: (count: number) => `Plan again around ${count} pinned`,
@@ -128,6 +128,7 @@ const vi: typeof en = {
   failure: {
     interrupted: 'Máy chủ dừng khi đang xếp. Hãy xếp lại.',
     worker: 'Không xếp được. Hãy xếp lại; nếu vẫn lỗi thì báo quản trị.',
+    memory: 'Ngày này cần nhiều bộ nhớ hơn mức cho phép. Hãy giao vài đội bằng tay rồi xếp phần còn lại.',
   },
   becauseOf: (name) => `${name} nghỉ`,
   orders: (count) => `${count} đơn`,
@@ -167,7 +168,6 @@ const vi: typeof en = {
   acceptSelected: (count) => `Đồng ý ${count} đơn đã chọn`,
   accepted: (count) => `Đã đổi ${count} đơn. Mọi người được báo tin.`,
   leftOut: (count) => `${count} đơn vừa thay đổi nên được giữ nguyên:`,
-  undo: 'Hoàn tác',
   undone: 'Các đội trước đó đã trở lại.',
   again: 'Xếp lại',
   againPinned: (count) => `Xếp lại, giữ ${count} đơn đã ghim`,

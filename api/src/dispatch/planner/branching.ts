@@ -8,6 +8,7 @@ import { solveInteger } from './integer.ts';
 import { Master, MasterLayout, routeKey } from './master.ts';
 import type { PlanPhase } from './model.ts';
 import { enumerateRoutes, type Route } from './routes.ts';
+import { memoryRefusals } from './solver.ts';
 
 export interface SearchResult {
   assignment: Assignment;
@@ -50,6 +51,7 @@ export function search(highs: Highs, instance: Instance, limits: SearchLimits): 
     lowerBound = whole;
     limits.onProgress(phase, best, lowerBound);
   };
+  const refusals = memoryRefusals();
   const layout = new MasterLayout(instance);
   const master = new Master(highs, layout, { isCount: false });
   try {
@@ -99,8 +101,12 @@ export function search(highs: Highs, instance: Instance, limits: SearchLimits): 
         share = 1;
       }
     }
+  } catch (error) {
+    if (memoryRefusals() === refusals) throw error;
+    // The solver was refused memory: what was found and proven before counts.
+    return { assignment: best, cost, lowerBound, routes: master.routes };
   } finally {
-    master.dispose();
+    if (memoryRefusals() === refusals) master.dispose();
   }
 }
 

@@ -13,8 +13,8 @@ export interface IntegerResult {
   isOptimal: boolean;
 }
 
-/** The memory of the solver never shrinks, so branch and bound ends when it has grown to this. */
-const maxMemoryBytes = 140e6;
+/** The memory of the solver never shrinks, so branch and bound ends when it has grown to this; the hard limit is in plan-in-worker.ts. */
+const maxMemoryBytes = 110e6;
 
 /** Branch and bound of the solver over a fixed set of routes, beginning with a known plan. */
 export function solveInteger(

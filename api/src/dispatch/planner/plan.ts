@@ -1,4 +1,4 @@
-import highsModule, { type Highs } from 'highs';
+import type { Highs } from 'highs';
 import { type Assignment, emptyAssignment, totalCost } from './assignment.ts';
 import { type SearchLimits, type SearchResult, search } from './branching.ts';
 import { checkPlan } from './checker.ts';
@@ -10,17 +10,7 @@ import { createInstance, type Instance } from './instance.ts';
 import { itineraries } from './itinerary.ts';
 import { Master, MasterLayout } from './master.ts';
 import type { DayPlan, Plan } from './model.ts';
-
-// The package describes its types as those of a CommonJS module, but the ES module exports the function itself.
-const loadHighs = highsModule as unknown as typeof highsModule.default;
-
-let solver: Promise<Highs> | undefined;
-
-/** One instance of the solver for all plans of a thread. */
-function getSolver(): Promise<Highs> {
-  solver ??= loadHighs();
-  return solver;
-}
+import { getSolver, memoryRefusals, replaceSolver } from './solver.ts';
 
 /** Of the time limit, this part is kept for explanations. */
 const explainShare = 0.2;
@@ -30,7 +20,8 @@ const explainShare = 0.2;
  * one found, with the gap to the proven bound.
  */
 export const plan: Plan = async (day, options, onProgress = () => {}, isCancelled = () => false): Promise<DayPlan> => {
-  const highs = await getSolver();
+  let highs = await getSolver();
+  const refusals = memoryRefusals();
   const instance = createInstance(day);
   const began = performance.now();
   const isPast = (limitMs: number): boolean => performance.now() - began >= limitMs || isCancelled();
@@ -49,6 +40,7 @@ export const plan: Plan = async (day, options, onProgress = () => {}, isCancelle
       }),
   };
   const found = search(highs, instance, limits);
+  if (memoryRefusals() > refusals) highs = await replaceSolver();
   const { assignment } = found;
   const lowerBound = Math.max(found.lowerBound, smallestCost(instance));
   const crews = assignment.crews.map((crew) => idsOf(instance, crew));
