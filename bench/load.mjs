@@ -6,7 +6,7 @@ import { summary } from './measure.mjs';
 
 serveJobs(
   () => {},
-  (job) => (job.isLowLoad ? loops(job) : runAutocannon(job)),
+  (job) => (job.perSecond !== undefined ? atRate(job) : job.isLowLoad ? loops(job) : runAutocannon(job)),
 );
 
 /** Maximum load. */
@@ -52,6 +52,29 @@ async function loops({ url, requests, seconds, connections }) {
       } while (performance.now() < end);
     }),
   );
+  agent.destroy();
+  return { ...summary(took, (performance.now() - began) / 1000), refused };
+}
+
+/** A fixed number of requests per second, sent whether or not earlier ones are answered, so that a delay is measured and not avoided. */
+async function atRate({ url, requests, seconds, perSecond }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const took = [];
+  let refused = 0;
+  const began = performance.now();
+  const sent = [];
+  for (let at = 0; at < seconds * perSecond; at++) {
+    const due = began + (at * 1000) / perSecond;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+    const start = performance.now();
+    sent.push(
+      get(url, requests[at % requests.length], agent).then((status) => {
+        if (status < 300) took.push(performance.now() - start);
+        else refused++;
+      }),
+    );
+  }
+  await Promise.all(sent);
   agent.destroy();
   return { ...summary(took, (performance.now() - began) / 1000), refused };
 }

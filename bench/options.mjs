@@ -53,7 +53,6 @@ export function readOptions() {
     rebooking: only.includes('rebooking'),
     start: only.includes('start'),
     plan: only.includes('plan'),
-    /** The planner needs no database. */
     planOnly: only.every((name) => name === 'plan'),
     minutes,
     sorts: values.sorts,

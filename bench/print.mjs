@@ -1,6 +1,16 @@
 // Prints the results.
 import { printTable } from './table.mjs';
-import { cpuTable, listTable, planTable, planTitle, rebookingTable, soakTable, speedTable, startTable } from './tables.mjs';
+import {
+  cpuTable,
+  listTable,
+  planServiceTable,
+  planTable,
+  planTitle,
+  rebookingTable,
+  soakTable,
+  speedTable,
+  startTable,
+} from './tables.mjs';
 
 export function printResults({ run, paths, lists, rebooking, plan, start, memory, soak, problems = [] }) {
   const show = (title, { head, rows }) => {
@@ -14,6 +24,7 @@ export function printResults({ run, paths, lists, rebooking, plan, start, memory
   if (lists !== undefined) show(`CPU milliseconds per page, ${lists[0]?.orders} orders against ${run.smallOrders}`, listTable(lists));
   if (rebooking !== undefined) show(`Rebooking, ${run.orders} orders in all`, rebookingTable(rebooking));
   if (plan !== undefined) show(planTitle(plan.machine), planTable(plan.rows));
+  if (plan?.service !== undefined) show('The planner in a running service', planServiceTable(plan.service));
   if (start !== undefined || paths !== undefined) show('Start and memory', startTable(start, memory, soak));
   for (const problem of problems) console.log(`\n  Not measured: ${problem}`);
   if (soak !== undefined) {

@@ -1,6 +1,16 @@
 // Writes docs/bench.md from docs/bench/bench.json.
 import { markdownTable } from './table.mjs';
-import { cpuTable, listTable, planTable, planTitle, rebookingTable, soakTable, speedTable, startTable } from './tables.mjs';
+import {
+  cpuTable,
+  listTable,
+  planServiceTable,
+  planTable,
+  planTitle,
+  rebookingTable,
+  soakTable,
+  speedTable,
+  startTable,
+} from './tables.mjs';
 
 const count = (number) => number.toLocaleString('en');
 const table = ({ head, rows }) => markdownTable(head, rows);
@@ -57,12 +67,12 @@ const cpu = (paths) => `## CPU, milliseconds per request
 
 ${table(cpuTable(paths))}`;
 
-const planText = ({ machine, rows }) => `## Planning a day
+const planText = ({ machine, rows, service }) => `## Planning a day
 
 ${planTitle(machine).replace('Planning a day: ', '')}. Generated days, each planned once in a worker thread, from the start of the thread to the explained plan. CPU is that of the whole process, memory its resident size. The gap is
 (cost − bound) / cost; 0 means proven optimal. The method is in [the planner's README](../api/src/dispatch/planner/README.md).
 
-${table(planTable(rows))}`;
+${table(planTable(rows))}${service === undefined ? '' : `\n\n${table(planServiceTable(service))}`}`;
 
 function growth(run, lists) {
   const judged = lists.filter(({ met }) => met !== undefined);

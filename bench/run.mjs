@@ -5,6 +5,7 @@ import { comparePaths } from './compare-paths.mjs';
 import { compareSizes } from './compare-sizes.mjs';
 import { memoryOf, ticksOfMachine } from './measure.mjs';
 import { readOptions, smallOrders } from './options.mjs';
+import { measurePlanService } from './plan-service.mjs';
 import { measurePlanner } from './planner.mjs';
 import { printResults } from './print.mjs';
 import { measureRebooking } from './rebooking.mjs';
@@ -40,9 +41,10 @@ function cleanUp() {
 
 async function main() {
   // First: nothing else runs yet.
-  const plan = options.plan && options.minutes === 0 ? { plan: await measurePlanner() } : {};
-  if (options.planOnly) return plan;
+  const planned = options.plan && options.minutes === 0 ? await measurePlanner() : undefined;
   postgres = await openPostgres(options.keep);
+  const plan = planned === undefined ? {} : { plan: { ...planned, service: await planInService() } };
+  if (options.planOnly) return plan;
   const machine = {
     date: new Date().toISOString().slice(0, 10),
     cores: cpus().length,
@@ -76,6 +78,17 @@ async function main() {
     ...start,
     ...(options.paths.length > 0 ? { memory: { megabytes: memory } } : {}),
   };
+}
+
+async function planInService() {
+  const subject = await openSubject(postgres, 'bench_plan', smallOrders, options.nodeOptions);
+  const load = startHelper('load');
+  await load.ready;
+  const rows = await measurePlanService(subject, load, options.rounds);
+  await load.stop();
+  await subject.service.stop();
+  await subject.client.end();
+  return rows;
 }
 
 async function compareLists(large, load) {

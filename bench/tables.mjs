@@ -108,6 +108,14 @@ export const planTable = (rows) => ({
   ]),
 });
 
+export const planServiceTable = (rows) => ({
+  head: ['', '', 'goal', ''],
+  rows: rows.map(({ title, value, unit, goal, met }) => [
+    ...[title, `${value.toFixed(1)} ${unit}`, goal === undefined ? '' : `at most ${goal} ${unit}`],
+    met === undefined ? '' : verdict(met),
+  ]),
+});
+
 export const soakTable = ({ each }) => ({
   head: ['minute', 'requests', 'bookings', 'cancels', 'stream events', 'errors', 'p50 ms', 'p99 ms', 'memory MB'],
   rows: each.map((one) => [
