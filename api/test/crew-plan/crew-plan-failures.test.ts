@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SolveDay } from '../../src/crew-plan/plan-runner.ts';
 import { solveInWorker } from '../../src/crew-plan/solve-in-worker.ts';
+import { planInWorker } from '../../src/dispatch/plan-in-worker.ts';
+import { sampleDay } from '../../src/dispatch/planner/sample-day.ts';
 import { type Caller, callerOn, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { arrangeCompany, crewOf, orderAt, planDone, planned, planPath, rowsOf } from './plan-steps.ts';
@@ -11,13 +13,16 @@ let office: Caller;
 let there: Caller;
 let farmer: Caller;
 let sprayers: Caller[];
-let mode: 'plan' | 'hang' | 'fail' = 'plan';
+let mode: 'plan' | 'hang' | 'kill' = 'plan';
 let stopped = 0;
 
-/** The planner itself, unless a test needs a thread that hangs or dies. */
+/** The planner itself, unless a test needs a thread that hangs or is killed in the middle of its search. */
 const solve: SolveDay = async (day, options, onProgress, signal) => {
-  if (mode === 'fail') throw new Error('the thread has ended');
   if (mode === 'plan') return solveInWorker(day, options, onProgress, signal);
+  if (mode === 'kill') {
+    const running = planInWorker(sampleDay(120, 60, 2), options, () => void running.terminate());
+    return running.result;
+  }
   onProgress({ phase: 'bound', cost: 2000, lowerBound: 1000, ordersWithoutCrew: 0 });
   return new Promise((_, reject) => {
     const stop = () => {
@@ -48,9 +53,9 @@ const state = async (id: number) => {
   return [body.state, body.failure];
 };
 
-test('when the thread dies, then the plan is failed, and the date can be planned again', async () => {
+test('when the thread is killed in the middle of its search, then the plan is failed, and the date can be planned again', async () => {
   await orderAt(farmer, '2026-12-01', 1, 3);
-  mode = 'fail';
+  mode = 'kill';
   const plan = await planned(office, '2026-12-01');
   expect([plan.state, plan.failure]).toEqual(['failed', 'worker']);
   mode = 'plan';
