@@ -6,6 +6,7 @@ import { deliverWebhooks } from './notifications/deliver-webhooks.ts';
 import { OutboxDispatcher } from './notifications/dispatch-outbox.ts';
 import type { Mailer } from './notifications/mail.ts';
 import { mailCrews } from './notifications/mail-crews.ts';
+import { mailLeaveDecisions } from './notifications/mail-leave-decisions.ts';
 import { deleteOldMails } from './notifications/mail-store.ts';
 import { sendMails } from './notifications/send-mails.ts';
 import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
@@ -32,6 +33,7 @@ import type { WeatherContext } from './weather/spray-window.ts';
 
 /** Interval while another process dispatches the outbox: that process may have missed events of this one. */
 const retryBusyOutboxMs = 50;
+const leaveMailSeconds = 15;
 
 export interface JobDeps {
   database: Database;
@@ -141,6 +143,9 @@ export class BackgroundJobs {
       if ((await runTimers(database, catalog, clock())) > 0) this.#outbox.wake();
     });
     this.#every(60, () => tendWaitingList(this.#deps));
+    this.#every(leaveMailSeconds, async () => {
+      if ((await mailLeaveDecisions(this.#deps)) > 0) this.#mails?.wake();
+    });
     if (this.#deps.fetcher === undefined) return;
     this.#watchWeather();
     this.#every(60, async () => this.#watchWeather());

@@ -109,7 +109,7 @@ export async function lockAbsence(tx: Tx, id: string): Promise<Absence | undefin
 
 const decideStatement = statement(
   'decide_absence',
-  'update absence set state = $2, decided_by = $3, decided_at = $4, decision_note = $5 where id = $1',
+  'update absence set state = $2, decided_by = $3, decided_at = $4, decision_note = $5, is_decision_sent = false where id = $1',
 );
 
 /** Sprayer and absence must be locked, in this order. */

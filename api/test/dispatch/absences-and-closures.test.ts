@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailLeaveDecisions } from '../../src/notifications/mail-leave-decisions.ts';
 import { removeBookingLimits } from '../arrange.ts';
 import { untilSettled } from '../barriers.ts';
 import { type Answer, booking, type Caller, call, callerOn, placed, signedIn } from '../factories.ts';
@@ -37,6 +38,21 @@ const toDo = async (reason: string): Promise<number[]> => {
 };
 const free = async (date: string): Promise<number[]> =>
   (await farmer.get(`/api/common/availability?from=${date}&to=${date}`)).body.content.map((cell: { free: number }) => cell.free);
+/** The sprayer gets one mail about the decision, also when several processes look for unsent ones. */
+async function expectOneMail(address: string, subject: RegExp, note: string): Promise<void> {
+  const send = ({ app, database, clock }: Service) => mailLeaveDecisions({ database, catalog: app.catalog, clock: () => clock.now });
+  const before = await mailsTo(address);
+  await Promise.all([send(service), send(other), send(service)]);
+  const mails = (await mailsTo(address)).slice(before.length);
+  expect(before.length + mails.length).toBe(1);
+  for (const mail of [...before, ...mails])
+    expect([mail.subject, mail.text]).toEqual([expect.stringMatching(subject), expect.stringContaining(note)]);
+}
+const mailsTo = (address: string) =>
+  service.sql<{ subject: string; text: string }>(
+    "select subject, text from outgoing_mail where to_address = $1 and subject ~ 'leave' order by id",
+    [address],
+  );
 const code = ({ status, body }: Answer) => [status, body.code];
 
 describe('a closure', () => {
@@ -172,6 +188,7 @@ describe('an absence', () => {
     const approved = await office.post(`${path}/approve`, { note: ' Have fun ' });
     expect(approved.body).toMatchObject({ state: 'approved', decisionNote: 'Have fun', openJobs: 1 });
     expect(approved.body.decidedBy).toMatch(/receptionist/);
+    await expectOneMail(expert.email, /approved/, 'Have fun');
     expect(await toDo('crew_absent')).toEqual([id]);
     expect((await assign(id, [adept])).status).toBe(200);
     expect(code(await assign(id, [expert]))).toEqual([409, 'CREW_ABSENT']);
