@@ -17,7 +17,7 @@ export const greatCircleTravel: TravelTimes = { read: async () => ({ travel: und
 
 /** Places per request: OSRM accepts 100 by default, sources and destinations together. */
 const chunkSize = 50;
-const timeoutMs = 5_000;
+const defaultTimeoutMs = 5_000;
 const concurrentRequests = 4;
 
 interface TableAnswer {
@@ -32,7 +32,7 @@ type Grid = (number | undefined)[][];
  * Legs from a server with the OSRM `table` API. It never throws: if the server is slow, down or wrong, all legs are great-circle legs
  * (`fallback`); if it has no value for some legs, only these are (`partial`).
  */
-export function osrmTravel(url: string): TravelTimes {
+export function osrmTravel(url: string, timeoutMs = defaultTimeoutMs): TravelTimes {
   return {
     async read(day, signal) {
       const places = [...day.orders.map(({ place }) => place), ...day.sprayers.map(({ base }) => base)];

@@ -1,5 +1,5 @@
 import type { ConflictFact, PlanDay, PlanOrder, PlanSession, PlanSprayer } from './model.ts';
-import { legMetres, legMinutes } from './travel.ts';
+import { legBetweenOrders } from './travel.ts';
 
 /** All facts that can take part in a conflict between the orders of the day. The facts of `first` come first. */
 export function factsOf(day: PlanDay, first: string): ConflictFact[] {
@@ -41,11 +41,11 @@ function unreachableLegs(day: PlanDay): ConflictFact[] {
   const sessions = [...day.sessions].sort((a, b) => a.startMinute - b.startMinute || a.endMinute - b.endMinute);
   const positionOf = new Map(sessions.map(({ id }, at) => [id, at]));
   const found: ConflictFact[] = [];
-  for (const from of day.orders) {
-    for (const to of day.orders) {
+  for (const [fromAt, from] of day.orders.entries()) {
+    for (const [toAt, to] of day.orders.entries()) {
       const [start, end] = [positionOf.get(from.sessionId) ?? 0, positionOf.get(to.sessionId) ?? 0];
       if (start >= end || hasPause(day, sessions, start, end)) continue;
-      const travelMinutes = legMinutes(legMetres(from.place, to.place, day.settings), day.settings);
+      const travelMinutes = legBetweenOrders(day, fromAt, toAt).minutes;
       const availableMinutes = availableBetween(day, sessions[start] as PlanSession, sessions[end] as PlanSession);
       if (travelMinutes > availableMinutes) {
         found.push({ kind: 'unreachable', fromOrderId: from.id, toOrderId: to.id, travelMinutes, availableMinutes });
@@ -131,11 +131,14 @@ function openLegs(
   orders: readonly PlanOrder[],
   isOpen: (from: string, to: string) => boolean,
 ): NonNullable<PlanDay['travel']> {
-  const metres = orders.map((from) => orders.map((to) => legMetres(from.place, to.place, day.settings)));
-  const minutes = metres.map((row, from) =>
-    row.map((leg, to) => (isOpen(orders[from]?.id ?? '', orders[to]?.id ?? '') ? Number.NEGATIVE_INFINITY : legMinutes(leg, day.settings))),
+  const position = new Map(day.orders.map(({ id }, at) => [id, at]));
+  const legs = orders.map((from) =>
+    orders.map((to) => {
+      const leg = legBetweenOrders(day, position.get(from.id) ?? 0, position.get(to.id) ?? 0);
+      return isOpen(from.id, to.id) ? { metres: leg.metres, minutes: -1e6 } : leg;
+    }),
   );
-  return { metres, minutes: minutes.map((row) => row.map((value) => (value === Number.NEGATIVE_INFINITY ? -1e6 : value))) };
+  return { metres: legs.map((row) => row.map(({ metres }) => metres)), minutes: legs.map((row) => row.map(({ minutes }) => minutes)) };
 }
 
 function keyOf(fact: ConflictFact): string {

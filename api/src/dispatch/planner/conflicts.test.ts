@@ -52,3 +52,26 @@ test('when an order gets no crew, then its conflict is real and minimal', { time
     }
   }
 });
+
+test('when only the routing server knows that a field is far, then the conflict names that leg, and without it there is none', async () => {
+  const sample = sampleDay(2, 1, 1);
+  const [early, late] = sample.sessions as [PlanDay['sessions'][number], PlanDay['sessions'][number]];
+  const place = sample.orders[0]?.place ?? { latitude: 10.5, longitude: 105.4 };
+  const orders = sample.orders.map((order, at) => ({ ...order, place, area: 1, sessionId: at === 0 ? early.id : late.id }));
+  const sprayers = sample.sprayers.map((sprayer) => ({ ...sprayer, expertise: 'expert' as const }));
+  const day: PlanDay = { ...sample, orders, sprayers, settings: { ...sample.settings, toleranceMinutes: 60 } };
+  expect((await plan(day, defaultOptions)).unplaced).toEqual([]);
+  const minutes = [
+    [0, 500, 1],
+    [500, 0, 1],
+    [1, 1, 0],
+  ];
+  const routed = { ...day, travel: { metres: minutes.map((row) => row.map((value) => value * 500)), minutes } };
+  const { unplaced, cost } = await plan(routed, defaultOptions);
+  expect(unplaced).toHaveLength(1);
+  expect(unplaced[0]).toMatchObject({ isMinimal: true });
+  expect(unplaced[0]?.conflict).toContainEqual(
+    expect.objectContaining({ kind: 'unreachable', fromOrderId: orders[0]?.id, toOrderId: orders[1]?.id, travelMinutes: 500 }),
+  );
+  expect(cost.distance).toBe(1000);
+});

@@ -5,6 +5,7 @@ import { idsOf } from './explain.ts';
 import { canMeet } from './feasibility.ts';
 import { createInstance, type Instance } from './instance.ts';
 import type { ConflictFact, PlanDay, Resolution, UnplacedOrder } from './model.ts';
+import { withOrdersAt } from './travel.ts';
 
 /** More orders than this are not searched for a conflict: each test of a part of them would take seconds. */
 const maxScope = 45;
@@ -41,9 +42,9 @@ function findConflict(
     () => true,
   ];
   for (const isInScope of scopes) {
-    const kept = day.orders.filter((_, at) => isPlanned(at) && isInScope(at));
+    const kept = [...day.orders.keys()].filter((at) => isPlanned(at) && isInScope(at));
     if (isOver() || kept.length > maxScope) break;
-    const scope: PlanDay = { ...withoutTravelTable(day), orders: kept };
+    const scope = withOrdersAt(day, kept);
     const canAll = (facts: readonly ConflictFact[]): boolean | undefined => canMeet(highs, relax(scope, facts), isOver);
     const all = factsOf(scope, day.orders[order]?.id ?? '');
     if (canAll(all) !== false) continue;
@@ -63,9 +64,6 @@ function withSessionRule(
   if (!found.isMinimal || ids.length < 2 || sessions.length !== 1 || sessionId === undefined) return found;
   return { ...found, conflict: [...found.conflict, { kind: 'one-job-per-session', sessionId, sprayers: day.sprayers.length }] };
 }
-
-/** Times from a routing server refer to the orders of the whole day; for parts of it the great-circle legs are used. */
-const withoutTravelTable = ({ travel: _, ...day }: PlanDay): PlanDay => day;
 
 function shrink(
   all: readonly ConflictFact[],

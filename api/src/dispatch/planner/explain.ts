@@ -1,15 +1,43 @@
-import { type Assignment, cheapestCrew, copyAssignment, crewCost, isSenior, personCost, setCrew, withJob } from './assignment.ts';
-import type { Instance, OrderNode } from './instance.ts';
-import type { Alternative, Approach, PlannedOrder, Reason } from './model.ts';
+import {
+  type Assignment,
+  cheapestCrew,
+  copyAssignment,
+  crewCost,
+  emptyAssignment,
+  isSenior,
+  personCost,
+  setCrew,
+  withJob,
+} from './assignment.ts';
+import { createInstance, type Instance, type OrderNode } from './instance.ts';
+import type { Alternative, Approach, PlanDay, PlannedOrder, Reason } from './model.ts';
 
 /** Crew, reasons and best alternative of each order, from the real numbers of the plan. */
 export function explainOrders(instance: Instance, assignment: Assignment): PlannedOrder[] {
-  return instance.day.orders.map(({ id }, order) => {
-    const crew = idsOf(instance, assignment.crews[order] ?? []);
-    if (crew.length === 0) return { orderId: id, crew, reasons: [] };
-    const alternative = findAlternative(instance, assignment, order);
-    return { orderId: id, crew, reasons: reasonsOf(instance, assignment, order), ...(alternative === undefined ? {} : { alternative }) };
-  });
+  return instance.day.orders.map((_, order) => explainOrder(instance, assignment, order));
+}
+
+export function explainOrder(instance: Instance, assignment: Assignment, order: number): PlannedOrder {
+  const orderId = instance.day.orders[order]?.id ?? '';
+  const crew = idsOf(instance, assignment.crews[order] ?? []);
+  if (crew.length === 0) return { orderId, crew, reasons: [] };
+  const alternative = findAlternative(instance, assignment, order);
+  return { orderId, crew, reasons: reasonsOf(instance, assignment, order), ...(alternative === undefined ? {} : { alternative }) };
+}
+
+/** The same for some orders of a day with given crews, by order index: after somebody has changed one of them. */
+export function explainChanged(day: PlanDay, crews: readonly (readonly string[])[], orders: readonly number[]): PlannedOrder[] {
+  const instance = createInstance(day);
+  const indexOf = new Map(day.sprayers.map(({ id }, at) => [id, at]));
+  const assignment = emptyAssignment(instance);
+  for (const [order, crew] of crews.entries())
+    setCrew(
+      instance,
+      assignment,
+      order,
+      crew.flatMap((id) => indexOf.get(id) ?? []),
+    );
+  return orders.map((order) => explainOrder(instance, assignment, order));
 }
 
 export const idsOf = (instance: Instance, people: readonly number[]): string[] =>
