@@ -1,4 +1,4 @@
-import type { Alternative, PlanOrder, Reason, SprayerRoute, UnplacedOrder } from '../dispatch/planner/model.ts';
+import type { Alternative, PlannedOrder, PlanOrder, Reason, SprayerRoute, UnplacedOrder } from '../dispatch/planner/model.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
@@ -49,6 +49,7 @@ export interface StoredPlanRow {
   beforeCrew: string[];
   crew: string[];
   isPinned: boolean;
+  isEdited: boolean;
   isAccepted: boolean;
   afterStatus: OrderStatus;
   wasPaid: boolean;
@@ -59,7 +60,7 @@ const splitIds = (text: unknown): string[] => (text == null || text === '' ? [] 
 const rowsStatement = statement(
   'rows_of_crew_plan',
   `select order_id, session_id, before_status, array_to_string(before_crew, ','), array_to_string(crew, ','), is_pinned, outcome = 'accepted',
-          coalesce(after_status, before_status), was_paid
+          coalesce(after_status, before_status), was_paid, is_edited
      from crew_plan_row where crew_plan_id = $1 order by order_id`,
 );
 
@@ -75,6 +76,7 @@ export async function listStoredPlanRows(db: Db, planId: string): Promise<Stored
     isAccepted: row[6] === 't',
     afterStatus: row[7] as OrderStatus,
     wasPaid: row[8] === 't',
+    isEdited: row[9] === 't',
   }));
 }
 
@@ -83,23 +85,22 @@ const changeCrewStatement = statement(
   `update crew_plan_row set crew = $3::bigint[], is_edited = true, reasons = '[]', alternative = null, unplaced = null
     where crew_plan_id = $1 and order_id = $2`,
 );
-// Their reasons and alternatives were computed with the crew that has changed.
-const clearReasonsStatement = statement(
-  'clear_crew_plan_reasons',
-  `update crew_plan_row set reasons = '[]', alternative = null
-    where crew_plan_id = $1 and order_id <> $2 and crew && $3::bigint[] and not is_edited`,
+const explainStatement = statement(
+  'explain_crew_plan_rows',
+  `update crew_plan_row t set reasons = r->'reasons', alternative = r->'alternative'
+     from jsonb_array_elements($2::jsonb) r where t.crew_plan_id = $1 and t.order_id = (r->>'orderId')::bigint`,
 );
 const pinStatement = statement('pin_crew_plan_row', 'update crew_plan_row set is_pinned = $3 where crew_plan_id = $1 and order_id = $2');
 
-export async function changePlanCrew(
-  tx: Tx,
-  planId: string,
-  orderId: string,
-  crew: readonly string[],
-  affected: readonly string[],
-): Promise<void> {
+export async function changePlanCrew(tx: Tx, planId: string, orderId: string, crew: readonly string[]): Promise<void> {
   await tx.rows(changeCrewStatement, [planId, orderId, `{${crew.join(',')}}`]);
-  await tx.rows(clearReasonsStatement, [planId, orderId, `{${affected.join(',')}}`]);
+}
+
+/** Stores new reasons and alternatives of rows whose crews have not changed. */
+export async function saveReasons(tx: Tx, planId: string, rows: readonly PlannedOrder[]): Promise<void> {
+  if (rows.length === 0) return;
+  const values = rows.map(({ orderId, reasons, alternative }) => ({ orderId, reasons, alternative }));
+  await tx.rows(explainStatement, [planId, JSON.stringify(values)]);
 }
 
 export async function pinPlanRow(tx: Tx, planId: string, orderId: string, isPinned: boolean): Promise<void> {

@@ -1,10 +1,11 @@
 import { checkPlan } from '../dispatch/planner/checker.ts';
+import { explainChanged } from '../dispatch/planner/explain.ts';
 import type { PlanDay } from '../dispatch/planner/model.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { type CrewChoice, checkChoice, listCrewChoices } from './crew-choice-rules.ts';
 import { readNames } from './crew-plan-list-store.ts';
-import { changePlanCrew, listStoredPlanRows, pinPlanRow, type StoredPlanRow, saveRoutes } from './crew-plan-row-store.ts';
+import { changePlanCrew, listStoredPlanRows, pinPlanRow, type StoredPlanRow, saveReasons, saveRoutes } from './crew-plan-row-store.ts';
 import { checkReady, sameCrew } from './crew-plan-rules.ts';
 import { findPlanState, lockPlan, readPlanInput, savePlanCost } from './crew-plan-store.ts';
 import { routesOf } from './plan-route-rules.ts';
@@ -52,11 +53,23 @@ async function changeCrew(
   const at = day.orders.findIndex((order) => order.id === orderId);
   const names = await readNames(tx, crew);
   checkChoice(day, crews, at, crew, (sprayerId) => names.get(sprayerId) ?? sprayerId);
-  const affected = [...(crews[at] ?? []), ...crew];
+  const affected = affectedBy(day, crews, rows, at, crew);
   crews[at] = crew;
-  await changePlanCrew(tx, id, orderId, crew, affected);
+  await changePlanCrew(tx, id, orderId, crew);
+  await saveReasons(tx, id, explainChanged(day, crews, affected));
   await savePlanCost(tx, id, checkPlan(day, crews).cost);
   await saveRoutes(tx, id, routesOf(day, crews));
+}
+
+/** Orders whose reasons or alternatives were computed with the old crew: those of its session, and those of everybody who joins or leaves. */
+function affectedBy(day: PlanDay, crews: string[][], rows: readonly StoredPlanRow[], at: number, crew: readonly string[]): number[] {
+  const people = new Set([...(crews[at] ?? []), ...crew]);
+  const edited = new Set(rows.filter(({ isEdited }) => isEdited).map(({ orderId }) => orderId));
+  const { sessionId } = day.orders[at] as PlanDay['orders'][number];
+  return day.orders.flatMap((order, other) => {
+    const isNear = order.sessionId === sessionId || crews[other]?.some((id) => people.has(id)) === true;
+    return other !== at && isNear && (crews[other]?.length ?? 0) > 0 && !edited.has(order.id) ? [other] : [];
+  });
 }
 
 const mostChoices = 60;

@@ -78,6 +78,8 @@ describe('a planned day', () => {
     expect(edited.body).toMatchObject({ isEdited: true, isPinned: true, reason: 'Chosen by the office.' });
     const after = (await office.get(`${planPath}/${id}`)).body;
     expect(after.cost - before.cost).toBe(other.extraCost);
+    // Neighbours of the row have new reasons.
+    for (const one of await rowsOf(office, id)) expect(one.reason).toMatch(one.isEdited ? /office/ : /km from/);
     const apprentice = sprayers[3] as Caller;
     expect((await office.patch(path, { sprayerIds: [Number(apprentice.id)] })).body.code).toBe('CREW_NEEDS_SENIOR');
     const again = await office.post(`${planPath}/${id}/again`);
