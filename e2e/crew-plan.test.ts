@@ -3,6 +3,7 @@ import { removeBookingLimits } from '../api/test/arrange.ts';
 import { base, crewOf, orderAt } from '../api/test/crew-plan/plan-steps.ts';
 import type { Caller } from '../api/test/factories.ts';
 import { crewPlanWords } from '../web/src/crew-plan/crew-plan-words.ts';
+import { uiWords } from '../web/src/ui/words.ts';
 import { settled } from './pending-requests.ts';
 import { createUser } from './people.ts';
 import { axeFindings, runsOver, smallTargets } from './screenshots.ts';
@@ -78,7 +79,7 @@ describe.skipIf(chromiumPath === undefined)('a crew plan', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByText(words.state.accepted, { exact: true }).waitFor();
     for (const orderId of orders) await expect.poll(async () => (await crewOf(office, orderId)).length).toBeGreaterThan(0);
-    await page.getByRole('button', { name: words.undo, exact: true }).click();
+    await page.getByRole('button', { name: uiWords.en.undo, exact: true }).click();
     await page.getByText(words.state.undone, { exact: true }).waitFor();
     for (const orderId of orders) await expect.poll(() => crewOf(office, orderId)).toEqual([]);
     await page.goto(`${world.service.url}/plan?date=${day}`);

@@ -5,6 +5,7 @@ import { eventually } from '../api/test/harness.ts';
 import { bulkWords } from '../web/src/orders/bulk/bulk-words.ts';
 import { rebookingWords } from '../web/src/rebooking/rebooking-words.ts';
 import { en as problemTexts } from '../web/src/ui/problem-words.en.ts';
+import { uiWords } from '../web/src/ui/words.ts';
 import { settled } from './pending-requests.ts';
 import { createUser } from './people.ts';
 import { axeFindings, runsOver, smallTargets } from './screenshots.ts';
@@ -90,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('a rain-out', () => {
     await apply.click();
     await state(words.state.applied).waitFor();
     await expect.poll(async () => (await office.get(`/api/receptionist/order/${order.id}`)).body.date).not.toBe(day);
-    await page.getByRole('button', { name: words.undo, exact: true }).click();
+    await page.getByRole('button', { name: uiWords.en.undo, exact: true }).click();
     await state(words.state.undone).waitFor();
     await expect.poll(async () => (await office.get(`/api/receptionist/order/${order.id}`)).body.date).toBe(day);
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Switch, Text } from '@mantine/core';
-import { IconArrowBackUp, IconCheck, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconCheck, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useWords } from '../ui/language.tsx';
 import { lazyPart } from '../ui/pages.tsx';
@@ -7,6 +7,7 @@ import { Segments } from '../ui/segments.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { tallSwitch } from '../ui/tall-switch.ts';
+import { UndoButton } from '../ui/undo-button.tsx';
 import type { CrewPlan, PlanDetails } from './crew-plan-queries.ts';
 import { crewPlanWords } from './crew-plan-words.ts';
 import { useAcceptPlan, useCancelPlan, useChangeRow, usePlanAgain, useUndoPlan } from './plan-actions.ts';
@@ -97,16 +98,7 @@ export function Proposal({ plan, details }: { plan: CrewPlan; details: PlanDetai
             </Button>
           </>
         ) : null}
-        {plan.undoableUntil === null ? null : (
-          <Button
-            variant="default"
-            leftSection={<IconArrowBackUp size={20} aria-hidden />}
-            loading={undo.isPending}
-            onClick={() => undo.mutate(undefined)}
-          >
-            {words.undo}
-          </Button>
-        )}
+        {plan.undoableUntil === null ? null : <UndoButton isPending={undo.isPending} onUndo={() => undo.mutate(undefined)} />}
         <Segments
           aria-label={words.view}
           value={view}

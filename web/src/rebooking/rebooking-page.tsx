@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Stack, VisuallyHidden } from '@mantine/core';
-import { IconArrowBackUp, IconCalendarShare } from '@tabler/icons-react';
+import { IconCalendarShare } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { QueryBoundary } from '../ui/states.tsx';
+import { UndoButton } from '../ui/undo-button.tsx';
 import { Choices } from './choices.tsx';
 import { DropPlaces } from './drop-places.tsx';
 import { cellOfPlace, changeOf } from './drop-places-rules.ts';
@@ -128,16 +129,7 @@ function Proposal({ rebooking, rows }: { rebooking: Rebooking; rows: readonly Re
             {words.apply(moving)}
           </Button>
         ) : null}
-        {rebooking.undoableUntil === null ? null : (
-          <Button
-            variant="default"
-            leftSection={<IconArrowBackUp size={20} aria-hidden />}
-            loading={undo.isPending}
-            onClick={() => undo.mutate(undefined)}
-          >
-            {words.undo}
-          </Button>
-        )}
+        {rebooking.undoableUntil === null ? null : <UndoButton isPending={undo.isPending} onUndo={() => undo.mutate(undefined)} />}
       </Group>
       <div ref={dragArea}>
         {state === 'proposed' ? <p className={styles.note}>{words.dragHint}</p> : null}

@@ -13,8 +13,8 @@ interface ActionOptions<Input, Result> {
   successMessage?: string | ((result: Result) => string);
   onSuccess?(result: Result, input: Input): void;
   onError?(error: unknown): void;
-  /** True: the page shows the error itself, next to the field. */
-  showsOwnErrors?: boolean;
+  /** The page shows the error itself, next to the field or in a dialog: all errors, or those for which it answers true. */
+  showsOwnErrors?: boolean | ((error: unknown) => boolean);
 }
 
 /** A mutation with an idempotency key, a toast for success or error, and invalidation of the affected queries. */
@@ -42,7 +42,8 @@ export function useAction<Input = void, Result = unknown>({
     onError: (error) => {
       intent.failed(error);
       onError?.(error);
-      if (!showsOwnErrors) notifications.show({ message: explain(error), color: 'clay', autoClose: 10_000 });
+      const isShown = typeof showsOwnErrors === 'function' ? showsOwnErrors(error) : showsOwnErrors;
+      if (!isShown) notifications.show({ message: explain(error), color: 'clay', autoClose: 10_000 });
     },
     onSettled: (_result, _error, input) => {
       pendingInputs.delete(textOf(input));

@@ -1,19 +1,11 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import {
-  IconArrowBackUp,
-  IconCalendarShare,
-  IconDotsVertical,
-  IconFileExport,
-  IconMessage,
-  IconPrinter,
-  IconUsersPlus,
-  IconX,
-} from '@tabler/icons-react';
+import { IconCalendarShare, IconDotsVertical, IconFileExport, IconMessage, IconPrinter, IconUsersPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLanguage, useWords } from '../../ui/language.tsx';
 import { useSaveExport } from '../../ui/save-export.ts';
 import { Sheet } from '../../ui/sheet.tsx';
+import { UndoButton } from '../../ui/undo-button.tsx';
 import { loadOrderExport } from '../order-export.ts';
 import styles from './bulk.module.css';
 import { type BulkKind, useUndo, useUndoable } from './bulk-action.ts';
@@ -112,14 +104,7 @@ function UndoNotice() {
   return (
     <section className={styles.bar} aria-label={words.undo}>
       <span>{words.undoable(words.done[last.action](last.orderIds.length), last.by)}</span>
-      <Button
-        variant="default"
-        leftSection={<IconArrowBackUp size={20} aria-hidden />}
-        loading={undo.isPending}
-        onClick={() => undo.mutate(last.id)}
-      >
-        {words.undo}
-      </Button>
+      <UndoButton isPending={undo.isPending} onUndo={() => undo.mutate(last.id)} />
       <ActionIcon variant="subtle" color="gray" onClick={() => setDismissed(last.id)} aria-label={words.dismiss} title={words.dismiss}>
         <IconX size={20} aria-hidden />
       </ActionIcon>

@@ -29,10 +29,12 @@ interface OfficeActionOptions<Input> {
   act(input: Input, idempotencyKey: string): Promise<Versioned<Order>>;
   done: string | ((order: Order, input: Input) => string);
   onDone?(): void;
+  /** Errors that the page shows itself. */
+  showsOwnErrors?: (error: unknown) => boolean;
 }
 
 /** Changes an order as the office: the response is shown at once; after 409 the order is refetched. */
-export function useOfficeAction<Input = void>({ id, act, done, onDone }: OfficeActionOptions<Input>) {
+export function useOfficeAction<Input = void>({ id, act, done, onDone, showsOwnErrors = () => false }: OfficeActionOptions<Input>) {
   const queries = useQueryClient();
   return useAction<Input, Versioned<Order>>({
     act: async (input, idempotencyKey) => {
@@ -50,5 +52,6 @@ export function useOfficeAction<Input = void>({ id, act, done, onDone }: OfficeA
       notifications.show({ message: typeof done === 'string' ? done : done(changed.value, input), color: 'leaf' });
       onDone?.();
     },
+    showsOwnErrors,
   });
 }

@@ -80,6 +80,8 @@ export function OrderCrew({ order, tag, level }: OrderCrewProps) {
   );
 }
 
+const isBanned = (error: unknown): error is Problem => error instanceof Problem && error.code === 'CREW_BANNED';
+
 function Choosing({ order, tag, level, onDone }: { order: Order; tag: string | null; level: 3 | 4; onDone(): void }) {
   const words = useWords(officeOrderWords);
   const { language } = useLanguage();
@@ -109,11 +111,12 @@ function Choosing({ order, tag, level, onDone }: { order: Order; tag: string | n
         }),
       ),
     done: (_, { crew }) => words.assigned(namesOf(crew)),
+    showsOwnErrors: isBanned,
     onDone,
   });
   const send = (crew: readonly User[]) => {
     const onError = (error: unknown) => {
-      if (error instanceof Problem && error.code === 'CREW_BANNED') setBanned({ crew, message: explain(error) });
+      if (isBanned(error)) setBanned({ crew, message: explain(error) });
     };
     if (!assign.isPending) assign.mutate({ crew }, { onError });
   };
