@@ -9,9 +9,9 @@ import { readCompanyBase, readPlannerSetting } from '../dispatch/planner-setting
 import { toSettings } from '../dispatch/read-planner-input.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
-import { type PlannedDay, type RankedSlot, rankSlots } from './advice-rules.ts';
 import { type AdviceAbsence, type AdviceSprayer, listAdviceAbsences, listAdviceSprayers, type PlannedStop } from './advice-store.ts';
 import type { PlannedStopsCache } from './planned-stops-cache.ts';
+import { type PlannedDay, type RankedSlot, rankSlots } from './rank-slots.ts';
 
 export interface SlotAdvice extends RankedSlot {
   session: SpraySession;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../dispatch/planner/model.ts';
-import { type PlannedDay, rankSlots } from './advice-rules.ts';
+import { type PlannedDay, rankSlots } from './rank-slots.ts';
 
 const base = { latitude: 10.5, longitude: 105.4 };
 /** A place so many kilometres north of the base. */
