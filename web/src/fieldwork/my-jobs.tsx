@@ -1,8 +1,11 @@
 import { Button, Stack } from '@mantine/core';
+import { IconClipboardList } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
+import { recordWords } from '../spray-records/record-words.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segments } from '../ui/segments.tsx';
@@ -19,6 +22,7 @@ const size = 50;
 /** All jobs of a sprayer: upcoming ones, earliest first, and past ones. */
 export function MyJobs() {
   const words = useWords(fieldWords);
+  const records = useWords(recordWords);
   const { showMore } = useWords(uiWords);
   const [shown, setShown] = useState<'coming' | 'past'>('coming');
   const jobs = useInfiniteQuery({
@@ -34,7 +38,15 @@ export function MyJobs() {
   const past = all.filter((order) => !isOpen(order));
   const list = shown === 'coming' ? coming : past;
   return (
-    <Page title={words.myJobs} narrow>
+    <Page
+      title={words.myJobs}
+      narrow
+      actions={
+        <Button component={Link} to="/records" variant="default" leftSection={<IconClipboardList size={20} aria-hidden />}>
+          {records.title}
+        </Button>
+      }
+    >
       <Refusals />
       <Segments
         fullWidth

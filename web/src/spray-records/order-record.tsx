@@ -6,6 +6,7 @@ import { Intervals } from './intervals.tsx';
 import { useOrderRecords } from './record-queries.ts';
 import { MissingFields, RecordStateText } from './record-state.tsx';
 import { recordWords } from './record-words.ts';
+import styles from './records.module.css';
 
 /** The records of an order with the intervals that run; nothing before the work is reported. */
 export function OrderRecord({ reader, orderId, enabled }: { reader: 'farmer' | 'receptionist'; orderId: number; enabled: boolean }) {
@@ -18,7 +19,7 @@ export function OrderRecord({ reader, orderId, enabled }: { reader: 'farmer' | '
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
         {data.content.map((record) => (
           <li key={record.id}>
-            <Anchor component={Link} to={`/records/${record.id}`} aria-label={words.open(record.number)}>
+            <Anchor component={Link} to={`/records/${record.id}`} aria-label={words.open(record.number)} className={styles.link ?? ''}>
               {record.number}
             </Anchor>{' '}
             <RecordStateText record={record} />

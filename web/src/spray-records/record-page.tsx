@@ -48,7 +48,7 @@ function Whole({ record, reader }: { record: SprayRecord; reader: RecordReader }
     <Stack gap="lg">
       <Group>
         <RecordStateText record={record} />
-        <Anchor component={Link} to={`/orders/${orderId}`}>
+        <Anchor component={Link} to={`/orders/${orderId}`} className={styles.link ?? ''}>
           {words.order(orderId)}
         </Anchor>
       </Group>

@@ -3,7 +3,6 @@ export const en = {
   record: (number: string) => `Spray record ${number}`,
   short: 'Spray record',
   toRecords: 'Spray records',
-  allRecords: 'All spray records',
   open: (number: string) => `Open spray record ${number}`,
   none: 'No spray records',
   noneText: 'A record appears here when a crew reports its work as done.',

@@ -5,7 +5,6 @@ export const vi: typeof en = {
   record: (number) => `Nhật ký phun ${number}`,
   short: 'Nhật ký phun',
   toRecords: 'Nhật ký phun',
-  allRecords: 'Tất cả nhật ký phun',
   open: (number) => `Mở nhật ký phun ${number}`,
   none: 'Chưa có nhật ký phun',
   noneText: 'Khi đội phun báo xong việc, nhật ký sẽ hiện ở đây.',

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconClipboardList, IconFileCode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -12,6 +13,7 @@ import { ExportMenu } from '../ui/export-menu.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { useProblemWords } from '../ui/problem-words.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { Segments } from '../ui/segments.tsx';
 import { type RecordFilter, type RecordItem, readerOf, useRecords } from './record-queries.ts';
@@ -88,17 +90,21 @@ function Exports({ filter }: { filter: RecordFilter }) {
   const words = useWords(recordWords);
   const { language } = useLanguage();
   const { today } = useCompany();
+  const explain = useProblemWords();
   const [isBusy, setBusy] = useState(false);
   const { state, from = addDays(filter.to ?? today, -30), to = today } = filter;
   const period = { from, to, ...(state === undefined ? {} : { state }) };
   const fileName = `swath-spray-records-${from}-${to}`;
   const saveJson = async () => {
     setBusy(true);
-    const blob = await read(api.GET('/api/receptionist/spray-record.json', { params: { query: period }, parseAs: 'blob' })).catch(
-      () => undefined,
-    );
-    setBusy(false);
-    if (blob !== undefined) saveFile(blob as unknown as Blob, `${fileName}.json`);
+    try {
+      const file = await read(api.GET('/api/receptionist/spray-record.json', { params: { query: period }, parseAs: 'blob' }));
+      saveFile(file as unknown as Blob, `${fileName}.json`);
+    } catch (error) {
+      notifications.show({ message: explain(error), color: 'clay', autoClose: 10_000 });
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <>

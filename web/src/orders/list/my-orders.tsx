@@ -1,9 +1,10 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconClipboardList, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api, read } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
+import { recordWords } from '../../spray-records/record-words.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -34,15 +35,21 @@ const size = 20;
 
 export function MyOrders() {
   const words = useWords(farmerWords);
+  const records = useWords(recordWords);
   const [search, setSearch] = useSearchParams();
   const filter = filters.find((name) => name === search.get('show')) ?? 'all';
   return (
     <Page
       title={words.orders}
       actions={
-        <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
-          {words.bookSpray}
-        </Button>
+        <>
+          <Button component={Link} to="/records" variant="default" leftSection={<IconClipboardList size={20} aria-hidden />}>
+            {records.title}
+          </Button>
+          <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
+            {words.bookSpray}
+          </Button>
+        </>
       }
     >
       <Segments
