@@ -68,11 +68,11 @@ export interface DaySprayer {
   base: Base | null;
   hasOwnBase: boolean;
   dailyJobLimit: number | null;
-  /** Jobs of the week apart from the orders to plan. */
+  /** Jobs on the other days of the week. */
   otherJobsInWeek: number;
-  /** Of these, the ones on the date: they have begun or are done. */
+  /** Jobs on the date that are not planned: they have begun or are done. */
   otherJobsOfDay: number;
-  /** Sessions of these jobs of the day. */
+  /** Sessions of these jobs. */
   busySessionIds: string[];
 }
 
@@ -84,7 +84,7 @@ const sprayersStatement = statement(
           case when p.base_name is null then g.base_longitude else p.base_longitude end
      from app_user u left join sprayer_planning p on p.sprayer_id = u.id cross join planner_setting g
      cross join lateral (
-       select count(*) as jobs, count(*) filter (where m.date = $1) as today, string_agg(m.session_id::text, ',') filter (where m.date = $1) as sessions
+       select count(*) filter (where m.date <> $1) as jobs, count(*) filter (where m.date = $1) as today, string_agg(m.session_id::text, ',') filter (where m.date = $1) as sessions
          from crew_member m
         where m.sprayer_id = u.id and m.date between $2 and $3 and m.order_status <> 'cancelled'
           and not (m.date = $1 and m.order_status in ('confirmed', 'assigned'))

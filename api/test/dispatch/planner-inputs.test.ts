@@ -245,7 +245,7 @@ describe('the input of the planner', () => {
       const companyBase = { latitude: base.latitude, longitude: base.longitude };
       const common = { busySessionIds: [], absentSessionIds: [], isLicensed: true };
       expect(day.sprayers).toEqual([
-        { ...common, id: a.id, expertise: 'expert', base: companyBase, busySessionIds: ['3'], otherJobsInWeek: 3, maxJobs: 1 },
+        { ...common, id: a.id, expertise: 'expert', base: companyBase, busySessionIds: ['3'], otherJobsInWeek: 2, maxJobs: 1 },
         {
           ...common,
           id: b.id,

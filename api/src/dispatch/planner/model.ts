@@ -39,7 +39,7 @@ export interface PlanSprayer {
   absentSessionIds: string[];
   /** Sessions in which the sprayer has a job that is not part of the plan, for example one that has started. */
   busySessionIds: string[];
-  /** Jobs in the Monday–Sunday week that are not part of the plan. */
+  /** Jobs on the other days of the Monday–Sunday week. */
   otherJobsInWeek: number;
   /** Jobs of the day that the plan may give the sprayer; absent: no limit. */
   maxJobs?: number;
