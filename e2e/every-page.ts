@@ -15,6 +15,7 @@ const office = [
   '/orders',
   '/map',
   '/customers',
+  '/fields',
   '/sprayers',
   '/absences',
   '/crew-rules',
@@ -50,7 +51,11 @@ const company = [
 const outside = ['/sign-in', '/sign-up', '/forgot', '/reset#some-token', '/reset', '/check'];
 const pages: [string, string | undefined, string[]][] = [
   ['visitor', undefined, outside],
-  ['a farmer', 'farmer@swath.example', ['/', '/book', '/orders', '/records', '/waiting', '/notifications', '/account', '/nowhere']],
+  [
+    'a farmer',
+    'farmer@swath.example',
+    ['/', '/book', '/orders', '/fields', '/fields/new', '/records', '/waiting', '/notifications', '/account', '/nowhere'],
+  ],
   ['a receptionist', 'receptionist@swath.example', office],
   ['a sprayer', 'sprayer@swath.example', ['/', '/orders', '/records', '/cash', '/absences', '/notifications', '/account']],
   ['an admin', 'admin@swath.example', ['/', '/figures', ...company]],

@@ -36,6 +36,7 @@ import { feedbackRoutes } from './feedback/feedback-routes.ts';
 import { orderPhotoRoutes } from './feedback/order-photo-routes.ts';
 import { photoRoutes } from './feedback/photo-routes.ts';
 import type { PhotoStorage } from './feedback/photo-storage.ts';
+import { fieldRoutes } from './fields/field-routes.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { lateReportRoutes } from './fieldwork/late-report-routes.ts';
 import { orderMessageRoutes } from './fieldwork/order-message-routes.ts';
@@ -56,6 +57,7 @@ import { bookingRequestRoutes } from './orders/booking-request-routes.ts';
 import { editRoutes } from './orders/edit-routes.ts';
 import { objectionRoutes } from './orders/objection-routes.ts';
 import { officeOrderRoutes } from './orders/office-order-routes.ts';
+import { orderFieldRoutes } from './orders/order-field-routes.ts';
 import { orderMoveRoutes } from './orders/order-move-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import type { OrderWriter } from './orders/order-store.ts';
@@ -139,8 +141,10 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider?.name ?? null }),
     ...mapRoutes(database, basemap),
     ...productRoutes(deps),
+    ...fieldRoutes(deps),
     ...weatherRoutes(weather),
     ...orderRoutes(deps),
+    ...orderFieldRoutes(deps),
     ...orderWindowRoutes(weather),
     ...orderMoveRoutes(deps),
     ...officeOrderRoutes(deps),

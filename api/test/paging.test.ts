@@ -23,6 +23,7 @@ let rebookingId = '';
 let planId = '';
 let waitingId = '';
 let recordId = '';
+let fieldId = '';
 let crewed: string;
 
 beforeAll(async () => {
@@ -55,6 +56,7 @@ beforeAll(async () => {
   planId = await storedPlan(service, office.id, sprayer.id, crewed);
   waitingId = await addWaitingEntries(service, farmer, many);
   recordId = await addSprayRecords(service, crewed, sprayer, many);
+  fieldId = String((await farmer.post('/api/farmer/field', { name: 'Field', latitude: 10, longitude: 105 })).body.id);
   await waitForOutbox(service);
 });
 afterAll(() => service.close());
@@ -194,6 +196,7 @@ describe('every list of the service', () => {
             .replace('receptionist/plan/{id}', `receptionist/plan/${planId}`)
             .replace('waiting-entry/{id}', `waiting-entry/${waitingId}`)
             .replace('spray-record/{id}', `spray-record/${recordId}`)
+            .replace('/field/{id}', `/field/${fieldId}`)
             .replace('{orderId}', crewed)
             .replace('{id}', crewed)
             .replace('{userId}', sprayer.id)}?${needed(query)}`,

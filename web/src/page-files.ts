@@ -15,6 +15,9 @@ const records = pageFile(() => import('./spray-records/records.tsx'), 'Records')
 const record = pageFile(() => import('./spray-records/record-page.tsx'), 'RecordPage');
 const messages = pageFile(() => import('./notifications/messages.tsx'), 'Messages');
 
+const fields = pageFile(() => import('./fields/fields-page.tsx'), 'FieldsPage');
+const field = pageFile(() => import('./fields/field-page.tsx'), 'FieldPage');
+
 /** Every address for signed-in users with the page per role. This file must not import React: pages are preloaded before React is loaded. */
 export const signedInPages: Record<string, PageFiles> = {
   '/': {
@@ -54,6 +57,8 @@ export const signedInPages: Record<string, PageFiles> = {
     farmer: pageFile(() => import('./waiting/my-waiting.tsx'), 'MyWaiting'),
     receptionist: pageFile(() => import('./waiting/waiting-list.tsx'), 'WaitingList'),
   },
+  '/fields': { farmer: fields, receptionist: fields },
+  '/fields/:id': { farmer: field, receptionist: field },
   '/customers': { receptionist: pageFile(() => import('./customers/customers.tsx'), 'Customers') },
   '/customers/:id': { receptionist: pageFile(() => import('./customers/customer.tsx'), 'CustomerPage') },
   '/payments': { receptionist: pageFile(() => import('./payments/payments.tsx'), 'Payments') },

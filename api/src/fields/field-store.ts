@@ -2,16 +2,32 @@ import type { Db, Row, Tx, Value } from '../platform/postgres/database.ts';
 import { pageStatement, statement } from '../platform/postgres/sql.ts';
 import type { Boundary, Extent, Field, FieldDetails } from './field.ts';
 
-const columns = `f.id, f.farmer_id, u.full_name, f.name, f.boundary, f.area_m2, f.latitude, f.longitude, f.crop_id, f.obstacles, f.notes,
+const columns = `f.id, f.farmer_id, u.full_name, u.active, f.name, f.boundary, f.area_m2, f.latitude, f.longitude, f.crop_id, f.obstacles, f.notes,
   f.archived, f.version, to_char(f.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 function toField(row: Row): Field {
-  const [id, farmerId, farmerName, name, boundary, areaM2, latitude, longitude, cropId, obstacles, notes, archived, version, updatedAt] =
-    row;
+  const [
+    id,
+    farmerId,
+    farmerName,
+    isFarmerActive,
+    name,
+    boundary,
+    areaM2,
+    latitude,
+    longitude,
+    cropId,
+    obstacles,
+    notes,
+    archived,
+    version,
+    updatedAt,
+  ] = row;
   return {
     id: String(id),
     farmerId: String(farmerId),
     farmerName: String(farmerName),
+    isFarmerActive: isFarmerActive === 't',
     name: String(name),
     boundary: boundary == null ? null : (JSON.parse(boundary) as Boundary),
     areaM2: areaM2 == null ? null : Number(areaM2),
@@ -104,6 +120,17 @@ export async function listFields(db: Db, filter: FieldFilter, limit: number, off
     `select ${columns} from (select * from field f ${text} order by f.name, f.id ${limits}) f join app_user u on u.id = f.farmer_id
       order by f.name, f.id`;
   return (await db.rows(pageStatement(`fields ${key}`, [], limit, offset, build), values)).map(toField);
+}
+
+const nearStatement = statement(
+  'fields_in_extent',
+  `select ${columns} from field f join app_user u on u.id = f.farmer_id
+    where f.extent && $1::box and not f.archived and f.id <> $2 order by f.id limit 500`,
+);
+
+/** Fields whose box touches this one, except the given field: they may overlap. */
+export async function listFieldsNear(db: Db, extent: Extent, exceptId: string): Promise<Field[]> {
+  return (await db.rows(nearStatement, [boxText(extent), exceptId])).map(toField);
 }
 
 const moveStatement = statement(

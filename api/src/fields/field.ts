@@ -50,6 +50,7 @@ export interface Field {
   id: string;
   farmerId: string;
   farmerName: string;
+  isFarmerActive: boolean;
   name: string;
   boundary: Boundary | null;
   areaM2: number | null;

@@ -37,13 +37,18 @@ export async function findOrderField(db: Db, orderId: string): Promise<OrderFiel
 
 const saveStatement = statement(
   'save_order_field',
-  `insert into order_field (order_id, field_id, boundary, area_m2) select $1, f.id, f.boundary, f.area_m2 from field f where f.id = $2
-   on conflict (order_id) do update set field_id = excluded.field_id, boundary = excluded.boundary, area_m2 = excluded.area_m2`,
+  `insert into order_field (order_id, field_id, boundary, area_m2)
+   select o.id, f.id, f.boundary, f.area_m2 from spray_order o join field f on f.farmer_id = o.farmer_id
+    where o.id = $1 and f.id = $2 and not f.archived
+   on conflict (order_id) do update set field_id = excluded.field_id, boundary = excluded.boundary, area_m2 = excluded.area_m2 returning 1`,
 );
 
-/** Keeps boundary and area of the field as they are now. The order must be locked or new in this transaction. */
-export async function saveOrderField(tx: Tx, orderId: string, fieldId: string): Promise<void> {
-  await tx.rows(saveStatement, [orderId, fieldId]);
+/**
+ * Keeps boundary and area of the field as they are now. The order must be locked or new in this transaction. false: its farmer has no such
+ * field.
+ */
+export async function saveOrderField(tx: Tx, orderId: string, fieldId: string): Promise<boolean> {
+  return (await tx.rows(saveStatement, [orderId, fieldId])).length > 0;
 }
 
 const deleteStatement = statement('delete_order_field', 'delete from order_field where order_id = $1');

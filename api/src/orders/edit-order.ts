@@ -1,5 +1,6 @@
 import { insertAudit } from '../accounts/audit-store.ts';
 import { invalid } from '../errors.ts';
+import { deleteOrderField } from '../fields/order-field-store.ts';
 import type { Row } from '../platform/postgres/database.ts';
 import { actOnOrder, allowAny, type CommandContext, isOffice, isOwn, orderNotFound } from './act-on-order.ts';
 import { applyEdit, checkCostChange, type EditInput, editChanges } from './edit-rules.ts';
@@ -44,6 +45,8 @@ export function editOrder(command: CommandContext, orderId: string, input: EditI
     const changes = editChanges(before, after, (id) => crops.get(id)?.name ?? id);
     if (changes.length === 0) return undefined;
     await saveDetails(tx, orderId, after);
+    // Another place is not the field any more.
+    if (changes.some(({ field }) => field === 'location' || field === 'coordinates')) await deleteOrderField(tx, orderId);
     await insertAudit(tx, { actorId: actor.id, action: 'order_update', subjectType: 'order', subjectId: orderId, changes }, now);
     return { change, changes };
   });

@@ -39,7 +39,7 @@ export const SessionInput = Type.Object(
   { description: 'Only the id is used.' },
 );
 
-const bookingFields = {
+export const bookingFields = {
   date: CalendarDate({ description: "On the company's calendar: today or later, at most 365 days ahead." }),
   session: SessionInput,
   location: Text(500),

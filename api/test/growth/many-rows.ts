@@ -101,3 +101,21 @@ export async function makeManyRows(service: Service, { farmer, sprayer, receptio
   `);
   await service.sql('vacuum analyze');
 }
+
+/** Fields of all farmers, of which some share ground with one of this farmer. Returns its id. */
+export async function storedFields(service: Service, farmerId: string): Promise<string> {
+  const square =
+    "jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(jsonb_build_array(jsonb_build_array(x, y), jsonb_build_array(x + 0.001, y), jsonb_build_array(x + 0.001, y + 0.001), jsonb_build_array(x, y))))";
+  const [stored] = await service.sql<{ id: string }>(
+    `with stored as (
+       insert into field (farmer_id, name, boundary, area_m2, extent, latitude, longitude, crop_id, created_at, updated_at)
+       select case when n % 100 = 0 then $1::bigint else u.id end, 'Thửa ' || n, ${square}, 6000, box(point(x + 0.001, y + 0.001), point(x, y)), y, x, 1, now(), now()
+         from (select n, 105 + (n % 300) * 0.002 as x, 10 + (n / 300) * 0.002 as y from generate_series(1, 5000) n) n
+         join lateral (select min(id) as id from app_user where role = 'farmer' and id > n.n) u on true
+       returning id, farmer_id)
+     select min(id) as id from stored where farmer_id = $1`,
+    [farmerId],
+  );
+  await service.sql('analyze field');
+  return String(stored?.id);
+}

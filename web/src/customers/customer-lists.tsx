@@ -17,7 +17,14 @@ export function CustomerFields({ id }: { id: number }) {
   const states = useWords(stateWords);
   const format = useFormat();
   return (
-    <Section title={words.fields}>
+    <Section
+      title={words.fields}
+      actions={
+        <Button component={Link} to={`/fields?farmer=${id}`} variant="default">
+          {words.fieldRegistry}
+        </Button>
+      }
+    >
       <ShownPages list={useCustomerFields(id)} empty={<Text c="dimmed">{words.noFields}</Text>}>
         {(fields) => (
           <ul className={styles.list}>

@@ -36,6 +36,7 @@ export const en = {
   unpaid: 'Unpaid orders',
   fields: 'Fields',
   noFields: 'No field has been sprayed yet.',
+  fieldRegistry: 'Boundaries',
   fieldOrders: (count: number, date: string) => (count === 1 ? `1 order, on ${date}` : `${count} orders, last on ${date}`),
   notes: 'Office notes',
   notesHint: 'Only the office sees these.',

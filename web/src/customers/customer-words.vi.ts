@@ -38,6 +38,7 @@ export const vi: typeof en = {
   unpaid: 'Đơn chưa thanh toán',
   fields: 'Ruộng',
   noFields: 'Chưa phun ruộng nào.',
+  fieldRegistry: 'Ranh thửa',
   fieldOrders: (count, date) => (count === 1 ? `1 đơn, ngày ${date}` : `${count} đơn, gần nhất ${date}`),
   notes: 'Ghi chú của văn phòng',
   notesHint: 'Chỉ văn phòng thấy.',

@@ -1,6 +1,8 @@
-import { IconCash, IconClock, IconCreditCard, IconNote, IconPlant, IconRulerMeasure, IconUser } from '@tabler/icons-react';
+import { IconCash, IconClock, IconCreditCard, IconNote, IconPlant, IconPolygon, IconRulerMeasure, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { fieldWords as registryWords } from '../fields/field-words.ts';
+import { useOrderFieldFacts } from '../fields/order-field.tsx';
 import { useOrderReport } from '../orders/report/report-queries.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -40,8 +42,21 @@ export function JobFacts({ order, withTime = false }: { order: Order; withTime?:
         {format.money(price)}
         <span className={styles.quiet}>{usePaymentWords()({ ...order, cost: price })}</span>
       </Fact>
+      <FieldFact id={order.id} />
       <Note id={order.id} />
     </dl>
+  );
+}
+
+/** Area by boundary, obstacles and notes of the field. */
+function FieldFact({ id }: { id: number }) {
+  const words = useWords(registryWords);
+  const facts = useOrderFieldFacts(id);
+  if (facts === undefined) return null;
+  return (
+    <Fact name={words.orderField} icon={<IconPolygon aria-hidden />}>
+      <span className={styles.note}>{facts.join(' · ')}</span>
+    </Fact>
   );
 }
 

@@ -4,6 +4,7 @@ import { IconBan, IconCloudUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { useOrderShapes } from '../fields/order-field.tsx';
 import { FieldMap } from '../map/field-map.tsx';
 import { WorkReport } from '../orders/report/work-report.tsx';
 import { Thread } from '../orders/thread/thread.tsx';
@@ -58,6 +59,7 @@ function Job({ order: serverOrder }: { order: Order }) {
     () => [{ id: String(id), latitude, longitude, label: location, current: true }],
     [id, latitude, longitude, location],
   );
+  const shapes = useOrderShapes(id);
   const show = (step: 'finish' | 'sign-off') => setSearch(step, { replace: true });
   const working = orderStatus === 'in_progress';
   const signingOff = working && (reported || search.has('sign-off'));
@@ -111,7 +113,7 @@ function Job({ order: serverOrder }: { order: Order }) {
       </Stack>
       <Card component="section" padding="lg">
         <Stack gap="lg">
-          <FieldMap pins={pins} label={words.mapOfJob} />
+          <FieldMap pins={pins} shapes={shapes} label={words.mapOfJob} />
           <JobFacts order={order} withTime />
           {finishing || signingOff || orderStatus === 'completed' ? (
             <JobPhotos id={id} reported={reported || orderStatus === 'completed'} />

@@ -4,6 +4,7 @@ import { IconBeach, IconChecks, IconMap, IconSunHigh } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useShapesOfOrders } from '../fields/order-field.tsx';
 import { FieldMap, type Pin } from '../map/field-map.tsx';
 import { addDays } from '../ui/dates.ts';
 import { useWords } from '../ui/language.tsx';
@@ -87,12 +88,13 @@ function Day({ jobs }: { jobs: Job[] }) {
       ),
     [jobs, currentId],
   );
+  const shapes = useShapesOfOrders(jobs.map(({ order }) => order.id));
   const toOrder = (id: string) => void navigate(`/orders/${id}`);
   return (
     <div className={styles.dayPage}>
       {isDesk ? (
         <div className={styles.dayMap}>
-          <FieldMap pins={pins} height={560} label={words.mapOfDay} onPinClick={toOrder} />
+          <FieldMap pins={pins} shapes={shapes} height={560} label={words.mapOfDay} onPinClick={toOrder} />
         </div>
       ) : null}
       <Stack gap="lg">
@@ -103,7 +105,7 @@ function Day({ jobs }: { jobs: Job[] }) {
         )}
         {isDesk ? null : (
           <PhoneMap>
-            <FieldMap pins={pins} height={280} label={words.mapOfDay} onPinClick={toOrder} />
+            <FieldMap pins={pins} shapes={shapes} height={280} label={words.mapOfDay} onPinClick={toOrder} />
           </PhoneMap>
         )}
         {withLists ? (

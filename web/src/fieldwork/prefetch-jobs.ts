@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { preloadPageFiles } from '../api/preload-page-files.ts';
 import { useMe } from '../api/session.ts';
+import { orderFieldQuery } from '../fields/field-queries.ts';
 import { fetchMap } from '../map/fetch-map.ts';
 import { recordFormQuery } from '../spray-records/record-queries.ts';
 import { addDays } from '../ui/dates.ts';
@@ -25,6 +26,7 @@ export function usePrefetchJobs(): void {
         if (!isOpen(order)) continue;
         void queries.prefetchQuery(noteQuery(order.id));
         void queries.prefetchQuery(recordFormQuery(order.id));
+        void queries.prefetchQuery(orderFieldQuery('sprayer', order.id));
       }
     }
   }, [queries, now, next]);

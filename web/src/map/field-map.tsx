@@ -8,6 +8,7 @@ import { RenderWhenVisible } from '../ui/render-when-visible.tsx';
 import styles from './field-map.module.css';
 import { useNearestPlace } from './gazetteer.ts';
 import type { MapArea } from './map-setting.ts';
+import type { MapCorners, MapShape } from './map-shapes.ts';
 import { mapWords } from './map-words.ts';
 import { type Position, positionText } from './position-rules.ts';
 
@@ -35,6 +36,10 @@ export interface MapLine {
 export interface FieldMapProps {
   pins: Pin[];
   lines?: MapLine[];
+  /** Areas, such as boundaries of fields. */
+  shapes?: MapShape[];
+  /** Corners that can be moved. */
+  corners?: MapCorners | undefined;
   height?: number;
   /** Centre of the map without pins and without an area of the company. */
   around?: Position | undefined;
@@ -47,6 +52,7 @@ export interface FieldMapProps {
   /** Called with the position that was tapped, or to which the pin was dragged. */
   onPick?(latitude: number, longitude: number): void;
   onPinClick?(id: string): void;
+  onShapeClick?(id: string): void;
   /** Called with the visible area, after each move. */
   onView?(area: MapArea): void;
 }

@@ -10,6 +10,7 @@ import type { FieldMapProps, MapLine, MapTarget } from './field-map.tsx';
 import { withGestures } from './gestures.ts';
 import { type PinHandlers, usePins } from './map-pins.ts';
 import { useMapSetting } from './map-setting.ts';
+import { type MapShape, useCorners, useShapes } from './map-shapes.ts';
 import { mapWords } from './map-words.ts';
 import { drawOutline } from './outline.ts';
 import type { Position } from './position-rules.ts';
@@ -23,6 +24,7 @@ const everywhere: LatLngBoundsExpression = [
 ];
 const sources = 'Natural Earth · GeoNames';
 const noLines: MapLine[] = [];
+const noShapes: MapShape[] = [];
 const classOf = (name: string): string => styles[name] ?? '';
 
 interface LeafletMapProps extends FieldMapProps {
@@ -30,7 +32,20 @@ interface LeafletMapProps extends FieldMapProps {
 }
 
 /** The lazily loaded part of the map. */
-export function LeafletMap({ pins, lines = noLines, height = 240, around, label, target, onPick, onPinClick, onView }: LeafletMapProps) {
+export function LeafletMap({
+  pins,
+  lines = noLines,
+  shapes = noShapes,
+  corners,
+  height = 240,
+  around,
+  label,
+  target,
+  onPick,
+  onPinClick,
+  onShapeClick,
+  onView,
+}: LeafletMapProps) {
   const words = useWords(mapWords);
   const { tileUrl } = useCompany();
   const { data: setting } = useMapSetting();
@@ -159,6 +174,9 @@ export function LeafletMap({ pins, lines = noLines, height = 240, around, label,
       for (const line of drawn) line.remove();
     };
   }, [map, lines]);
+
+  useShapes(map, shapes, (id) => onShapeClick?.(id), pins.length <= 1);
+  useCorners(map, corners);
 
   // With one pin, zooming by button keeps it in the centre.
   const only = pins.length === 1 && pins[0] !== undefined ? keyOf(pins[0]) : undefined;

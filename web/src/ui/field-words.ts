@@ -58,6 +58,27 @@ const vi: Record<string, string> = {
   'is not done yet': 'Đơn này chưa xong.',
   'is for sprayers only': 'Chỉ thợ phun mới có tay nghề.',
 
+  // Fields
+  'must be Polygon or MultiPolygon': 'Ranh thửa phải là một hoặc nhiều vùng khép kín.',
+  'must be a list': 'Chưa đúng dạng, xin xem lại.',
+  'must be a list of positions': 'Chưa đúng dạng, xin xem lại.',
+  'must have an outer ring': 'Ranh thửa chưa có đường bao.',
+  'must have at most {} points': 'Ranh thửa nhiều nhất {} điểm.',
+  'must have at least 3 different points': 'Ranh thửa cần ít nhất 3 điểm khác nhau.',
+  'must be a longitude and a latitude': 'Mỗi điểm cần kinh độ và vĩ độ.',
+  'is outside the map: latitude and longitude seem to be swapped': 'Điểm nằm ngoài bản đồ: có vẻ vĩ độ và kinh độ bị đổi chỗ.',
+  'is outside the map: longitude must be from -180 to 180, latitude from -90 to 90':
+    'Điểm nằm ngoài bản đồ: kinh độ từ -180 đến 180, vĩ độ từ -90 đến 90.',
+  'crosses itself near {}': 'Ranh thửa tự cắt ở gần {}.',
+  'has a hole that is not inside it': 'Có lỗ trống nằm ngoài thửa.',
+  'has a hole inside another hole': 'Có lỗ trống nằm trong lỗ trống khác.',
+  'has a part inside another part': 'Có phần nằm trong phần khác.',
+  'must be at least {} m², not {} m²': 'Thửa phải từ {} m² trở lên, đây chỉ {} m².',
+  'must be at most 100 km², not {} km²': 'Thửa nhiều nhất 100 km², đây là {} km².',
+  'is required without a boundary': 'Chưa có ranh thửa thì cần điểm vào ruộng.',
+  'is required: the field has no boundary': 'Thửa chưa có ranh, xin nhập diện tích.',
+  'is not a field of this farmer': 'Không phải thửa của nông dân này.',
+
   // Crew rules
   'must be at most a tenth of orderWithoutCrew': 'Nhiều nhất bằng một phần mười giá của đơn không có đội.',
   'must be another sprayer': 'Chọn thợ khác.',

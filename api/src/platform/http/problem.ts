@@ -53,6 +53,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   THREAD_CLOSED: { status: 409, title: 'The messages of this order are closed' },
   ACTION_NOT_ALLOWED: { status: 409, title: 'Not possible in this status' },
   ORDER_CHANGED: { status: 409, title: 'The order has changed' },
+  FIELD_CHANGED: { status: 409, title: 'The field has changed' },
   BULK_BLOCKED: { status: 409, title: 'Some of the orders stand in the way' },
   PROPOSAL_STALE: { status: 409, title: 'The proposal is out of date' },
   PROPOSAL_CLOSED: { status: 409, title: 'The proposal is closed' },

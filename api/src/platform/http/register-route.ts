@@ -101,6 +101,7 @@ export function registerRoute(
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     ...(route.uploads === undefined ? {} : { bodyLimit: route.uploads.limit }),
+    ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     config: {
       access: route.access,
       hasJsonBody: route.body !== undefined,

@@ -50,6 +50,8 @@ export interface RouteSpec<
   query?: Q;
   body?: B;
   bodyExample?: unknown;
+  /** Largest JSON body in bytes, if it is not the usual one. */
+  bodyLimit?: number;
   /** The body may be left out: `body` is an empty object then. */
   optionalBody?: true;
   /** Accepts a raw body of these content types up to this size: a file, or a body with a signature over its bytes. */

@@ -1,7 +1,6 @@
 import { Alert } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import type { Shape } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import type { Slot } from '../../catalog/availability.ts';
 import { useCrops, useQuote } from '../../catalog/quote.ts';
@@ -15,7 +14,7 @@ import { useProblemWords } from '../../ui/problem-words.ts';
 import { Loading } from '../../ui/states.tsx';
 import { type Field, orderOf, useDraft } from './booking-draft.ts';
 import { BookingField } from './booking-field.tsx';
-import { knownFieldsQuery, useKnownFields } from './booking-fields.ts';
+import { type KnownField, knownFieldsQuery, useKnownFields } from './booking-fields.ts';
 import { BookingFrame } from './booking-frame.tsx';
 import { useBooking } from './booking-send.ts';
 import { addressOf, type Step, stepAt } from './booking-steps.ts';
@@ -53,7 +52,7 @@ export function BookSpray() {
   }, [isSent, clear]);
   if (step === 'done') return <BookingDone id={Number(search.get('order'))} />;
   if (step !== (search.get('step') ?? 'field')) return <Navigate replace to={addressOf(step)} />;
-  return <BookingStep step={step} kept={kept} booking={booking} again={Number(search.get('again') ?? Number.NaN)} />;
+  return <BookingStep step={step} kept={kept} booking={booking} again={idIn(search, 'again')} of={idIn(search, 'field')} />;
 }
 
 interface StepPage {
@@ -68,9 +67,13 @@ interface BookingStepProps {
   booking: ReturnType<typeof useBooking>;
   /** An order to book again. */
   again: number;
+  /** A field of the registry to book. */
+  of: number;
 }
 
-function BookingStep({ step, kept: { draft, change }, booking, again }: BookingStepProps) {
+const idIn = (search: URLSearchParams, name: string): number => Number(search.get(name) ?? Number.NaN);
+
+function BookingStep({ step, kept: { draft, change }, booking, again, of }: BookingStepProps) {
   const words = useWords(bookingWords);
   const format = useFormat();
   const explain = useProblemWords();
@@ -84,12 +87,13 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
   const { book, isBusy, problem, fieldErrors, taken, forget } = booking;
   const go = (to: Step, replace = false) => void navigate(addressOf(to), { replace });
 
-  const chooseKnown = (last: Shape<'FarmerOrder'>, replace = false) => {
-    const { location, latitude, longitude, cropType, area, paymentMethod } = last;
+  const chooseKnown = ({ location, latitude, longitude, fieldId, cropType, area, last }: KnownField, replace = false) => {
     // An inactive crop is not reused.
-    const cropId = crops?.some(({ id }) => id === cropType.id) === false ? undefined : cropType.id;
-    change({ field: { location, latitude, longitude }, cropId, area, method: cardProvider === null ? 'cash' : paymentMethod });
-    go('time', replace);
+    const cropId = crops?.some(({ id }) => id === cropType?.id) === false ? undefined : cropType?.id;
+    const bookedArea = area === null ? undefined : Math.max(1, area);
+    const method = cardProvider === null || last === undefined ? 'cash' : last.paymentMethod;
+    change({ field: { location, latitude, longitude, fieldId }, cropId, area: bookedArea, method });
+    go(cropId === undefined || bookedArea === undefined ? 'work' : 'time', replace);
   };
   const chooseNew = (field: Field) => {
     change({ field });
@@ -101,11 +105,12 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
     go('pay');
   };
 
-  const repeated = step === 'field' ? known.data?.find(({ id }) => id === again) : undefined;
+  const repeated =
+    step === 'field' ? known.data?.find(({ fieldId, last }) => last?.id === again || (fieldId !== undefined && fieldId === of)) : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the order that the address names
   useEffect(() => {
     if (repeated !== undefined) chooseKnown(repeated, true);
-  }, [repeated?.id]);
+  }, [repeated?.key]);
 
   const price = quote === undefined ? undefined : format.money(quote.cost);
   const pages: Record<BookingStepProps['step'], () => StepPage> = {

@@ -12,6 +12,8 @@ export interface Field {
   location: string;
   latitude: number;
   longitude: number;
+  /** The field of the registry; undefined: a place that is not in it. */
+  fieldId?: number | undefined;
 }
 
 export interface KeyedBody {
@@ -51,8 +53,9 @@ function readKept<Kept>(keptAs: string): Partial<Kept> {
 /** The request body of a complete draft; undefined while something is missing. */
 export function orderOf({ field, cropId, area, slot, method = 'cash' }: Draft): NewOrder | undefined {
   if (field === undefined || cropId === undefined || !isArea(area) || slot === undefined) return undefined;
+  const { location, latitude, longitude } = field;
   return {
-    ...field,
+    ...{ location, latitude, longitude },
     cropType: { id: cropId },
     area,
     date: slot.date,

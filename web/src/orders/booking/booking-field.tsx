@@ -2,21 +2,24 @@ import { Button, Stack, UnstyledButton } from '@mantine/core';
 import { IconMapPin, IconMapPinPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Shape } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import styles from './booking.module.css';
+import type { KnownField } from './booking-fields.ts';
 import { addressOf } from './booking-steps.ts';
 import { bookingWords } from './booking-words.ts';
 
-type FarmerOrder = Shape<'FarmerOrder'>;
+type Booked = NonNullable<KnownField['last']>;
+
+const isBooked = (last: Booked | undefined, today: string): last is Booked =>
+  last !== undefined && last.date >= today && last.orderStatus !== 'cancelled' && last.orderStatus !== 'completed';
 
 const firstFew = 4;
 
-/** Known fields as cards, most recent first; a tap reuses the values of the last order. */
-export function BookingField({ fields, onChoose }: { fields: FarmerOrder[]; onChoose(last: FarmerOrder): void }) {
+/** Known fields as cards, most recent first; a tap reuses the values of the last order there. */
+export function BookingField({ fields, onChoose }: { fields: KnownField[]; onChoose(field: KnownField): void }) {
   const words = useWords(bookingWords);
   const format = useFormat();
   const crops = useWords(stateWords).crop;
@@ -25,18 +28,21 @@ export function BookingField({ fields, onChoose }: { fields: FarmerOrder[]; onCh
   return (
     <Stack>
       <ul className={styles.fields} aria-label={words.usedBefore}>
-        {(all ? fields : fields.slice(0, firstFew)).map((last) => (
-          <li key={last.id}>
-            <UnstyledButton className={styles.field} onClick={() => onChoose(last)}>
+        {(all ? fields : fields.slice(0, firstFew)).map((field) => (
+          <li key={field.key}>
+            <UnstyledButton className={styles.field} onClick={() => onChoose(field)}>
               <IconMapPin size={28} stroke={1.75} aria-hidden />
               <span>
-                <span className={styles.fieldName}>{last.location}</span>
+                <span className={styles.fieldName}>{field.location}</span>
                 <span className={styles.fieldNote}>
-                  {crops[last.cropType.name] ?? last.cropType.name}, {format.area(last.area)}
+                  {[
+                    ...(field.cropType === null ? [] : [crops[field.cropType.name] ?? field.cropType.name]),
+                    ...(field.area === null ? [] : [format.area(field.area)]),
+                  ].join(', ')}
                 </span>
-                {last.date < today || last.orderStatus === 'cancelled' || last.orderStatus === 'completed' ? null : (
-                  <span className={styles.fieldNote}>{words.bookedAlready(format.date(last.date))}</span>
-                )}
+                {isBooked(field.last, today) ? (
+                  <span className={styles.fieldNote}>{words.bookedAlready(format.date(field.last.date))}</span>
+                ) : null}
               </span>
             </UnstyledButton>
           </li>

@@ -6,7 +6,7 @@ import { Problem } from '../../api/problem.ts';
 import { isAboutTime, useTaken } from '../../catalog/taken.tsx';
 import { useAction } from '../../ui/action.ts';
 import { useFieldWords } from '../../ui/field-errors.ts';
-import { type Draft, type KeyedBody, onceFor, orderOf } from './booking-draft.ts';
+import { type Draft, type KeyedBody, type NewOrder, onceFor, orderOf } from './booking-draft.ts';
 import { addressOf } from './booking-steps.ts';
 
 /** Parts of the draft to clear because the service refused them; the page then returns to their step. */
@@ -28,8 +28,12 @@ export function useBooking(draft: Draft, change: (part: Draft) => void) {
   const { taken, refused, forget } = useTaken();
   const fieldWords = useFieldWords();
   const sending = useAction({
-    act: ({ body, key: idempotencyKey }: KeyedBody) =>
-      read(api.POST('/api/farmer/order', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body: JSON.parse(body) })),
+    act: ({ body, key: idempotencyKey }: KeyedBody) => {
+      const { fieldId, ...order } = JSON.parse(body) as NewOrder & { fieldId?: number };
+      const header = { 'Idempotency-Key': idempotencyKey };
+      if (fieldId === undefined) return read(api.POST('/api/farmer/order', { params: { header }, body: order }));
+      return read(api.POST('/api/farmer/field/{id}/order', { params: { path: { id: fieldId }, header }, body: order }));
+    },
     invalidates: [ordersKey],
     onSuccess: (order) => {
       queries.setQueryData([...orderKey(order.id), 'booked'], order);
@@ -41,7 +45,7 @@ export function useBooking(draft: Draft, change: (part: Draft) => void) {
     const order = orderOf(draft);
     const { slot } = draft;
     if (order === undefined || slot === undefined || sending.isPending) return;
-    const once = onceFor(draft, order);
+    const once = onceFor(draft, { ...order, fieldId: draft.field?.fieldId });
     change({ once });
     sending.mutate(once, {
       onError: (error) => {

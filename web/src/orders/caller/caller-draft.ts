@@ -62,15 +62,25 @@ export function callerOrderOf(draft: CallerDraft): CallerOrder | undefined {
   };
 }
 
+/** A field of the caller: of an earlier order, or of the registry without an order yet, with a negative id. */
+export interface CallerField extends Field {
+  id: number;
+  cropType: Shape<'Crop'> | null;
+  area: number | null;
+  /** Date of the last order there. */
+  date?: string | undefined;
+  paymentMethod?: CallerOrder['paymentMethod'] | undefined;
+}
+
 /** Values of an earlier order that are reused. An inactive crop is not reused. */
-export function likeBefore(last: Shape<'Order'>, cropIds: readonly number[] | undefined, takesCards: boolean): CallerDraft {
-  const { id, location, latitude, longitude, cropType, area, paymentMethod } = last;
-  const isOffered = cropIds?.includes(cropType.id) !== false;
+export function likeBefore(last: CallerField, cropIds: readonly number[] | undefined, takesCards: boolean): CallerDraft {
+  const { id, location, latitude, longitude, fieldId, cropType, area, paymentMethod = 'cash' } = last;
+  const isOffered = cropType !== null && cropIds?.includes(cropType.id) !== false;
   return {
     knownId: id,
-    field: { location, latitude, longitude },
+    field: { location, latitude, longitude, fieldId },
     cropId: isOffered ? cropType.id : undefined,
-    area,
+    area: area === null ? undefined : Math.max(1, area),
     method: takesCards ? paymentMethod : 'cash',
   };
 }

@@ -1,7 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconMapPin, IconMapPinPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Shape } from '../../api/client.ts';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -9,27 +8,26 @@ import { stateWords } from '../../ui/state-words.ts';
 import { Loading } from '../../ui/states.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { bookingWords } from '../booking/booking-words.ts';
-import type { CallerDraft, Part } from './caller-draft.ts';
+import type { CallerDraft, CallerField, Part } from './caller-draft.ts';
 import { useLastPlace } from './caller-queries.ts';
 import { callerWords } from './caller-words.ts';
 
 /** Loaded on demand: only a new field needs a map. */
 const FieldMap = lazy(async () => ({ default: (await import('../../map/field-map.tsx')).FieldMap }));
 
-type Order = Shape<'Order'>;
 const firstFew = 5;
 const newField = 0;
 
 interface CallerPlaceProps {
   draft: CallerDraft;
-  /** The last order of each field of the caller. */
-  known: Order[];
+  /** The fields of the caller, the last booked first. */
+  known: CallerField[];
   missing: readonly Part[];
   /** Validation errors of the service by part of the form. */
   fieldErrors: Partial<Record<Part, string>>;
   /** The caller is identified; before that, the map would only appear for a moment. */
   isAsked: boolean;
-  onKnown(last: Order): void;
+  onKnown(last: CallerField): void;
   onChange(part: CallerDraft): void;
 }
 
@@ -39,6 +37,8 @@ export function CallerPlace({ draft, known, missing, fieldErrors, isAsked, onKno
   const crops = useWords(stateWords).crop;
   const format = useFormat();
   const [all, setAll] = useState(false);
+  const noteOf = (facts: string[], date: string | undefined): string =>
+    date === undefined ? facts.join(', ') : words.lastBooked(facts.join(', '), format.dayMonth(date));
   const shown = known.filter(({ id }, n) => all || n < firstFew || id === draft.knownId);
   return (
     <Stack gap="md">
@@ -57,7 +57,10 @@ export function CallerPlace({ draft, known, missing, fieldErrors, isAsked, onKno
               ...shown.map(({ id, location, cropType, area, date }) => ({
                 value: id,
                 label: location,
-                note: words.lastBooked(`${crops[cropType.name] ?? cropType.name}, ${format.area(area)}`, format.dayMonth(date)),
+                note: noteOf(
+                  [...(cropType === null ? [] : [crops[cropType.name] ?? cropType.name]), ...(area === null ? [] : [format.area(area)])],
+                  date,
+                ),
                 icon: IconMapPin,
               })),
               { value: newField, label: words.newField, note: words.newFieldNote, icon: IconMapPinPlus },
@@ -79,7 +82,7 @@ export function CallerPlace({ draft, known, missing, fieldErrors, isAsked, onKno
 
 interface NewPlaceProps extends Pick<CallerPlaceProps, 'draft' | 'missing' | 'fieldErrors' | 'isAsked' | 'onChange'> {
   /** Initial map view: fields of one farmer are usually close together. */
-  near: Order | undefined;
+  near: CallerField | undefined;
 }
 
 function NewPlace({ draft: { place = '', position }, near, missing, fieldErrors, isAsked, onChange }: NewPlaceProps) {

@@ -1,9 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, read } from '../../api/client.ts';
+import { useMemo } from 'react';
+import { api, read, type Shape } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
-import { lastOrders } from '../booking/booking-fields.ts';
-import { plainPhone } from './caller-draft.ts';
+import { bookableFieldsQuery } from '../../fields/field-queries.ts';
+import { knownFields } from '../booking/booking-fields.ts';
+import { type CallerField, plainPhone } from './caller-draft.ts';
 
 /** Fewer digits match too many farmers. */
 const minDigits = 3;
@@ -24,9 +26,9 @@ export function useCallers(phone: string) {
   });
 }
 
-/** The last order of each field of a farmer, most recent first. */
+/** Fields of a farmer: those of earlier orders, most recent first, then those of the registry without an order. */
 export function useFieldsOf(farmerId: number | undefined) {
-  return useQuery({
+  const orders = useQuery({
     queryKey: [...ordersKey, 'fields', farmerId],
     queryFn: ({ signal }) =>
       read(
@@ -36,8 +38,23 @@ export function useFieldsOf(farmerId: number | undefined) {
         }),
       ),
     enabled: farmerId !== undefined,
-    select: ({ content }) => lastOrders(content),
   });
+  const registry = useQuery(bookableFieldsQuery('receptionist', farmerId));
+  const isLoaded = orders.data !== undefined && !registry.isPending;
+  const data = useMemo(
+    () => (isLoaded ? callerFields(orders.data?.content ?? [], registry.data?.content ?? []) : undefined),
+    [isLoaded, orders.data, registry.data],
+  );
+  return { data, isError: orders.isError };
+}
+
+function callerFields(orders: Shape<'Order'>[], registry: Shape<'Field'>[]): CallerField[] {
+  return knownFields(orders, registry).map(({ location, latitude, longitude, fieldId, cropType, area, last }) => ({
+    ...{ location, latitude, longitude, fieldId, cropType, area },
+    id: last?.id ?? -(fieldId ?? 0),
+    date: last?.date,
+    paymentMethod: last?.paymentMethod,
+  }));
 }
 
 /** Position of the most recently booked field, as the initial view of the map. */

@@ -6,7 +6,7 @@ import { isAboutTime, useTaken } from '../../catalog/taken.tsx';
 import { useAction } from '../../ui/action.ts';
 import { useFieldWords } from '../../ui/field-errors.ts';
 import { type KeyedBody, onceFor } from '../booking/booking-draft.ts';
-import { type CallerDraft, callerOrderOf, type Part } from './caller-draft.ts';
+import { type CallerDraft, type CallerOrder, callerOrderOf, fieldOf, type Part } from './caller-draft.ts';
 
 export const bookedKey = (id: number) => [...orderKey(id), 'booked'] as const;
 
@@ -26,8 +26,12 @@ export function useCallerBooking(draft: CallerDraft, change: (part: CallerDraft)
   const { taken, refused, forget } = useTaken();
   const fieldWords = useFieldWords();
   const sending = useAction({
-    act: ({ body, key: idempotencyKey }: KeyedBody) =>
-      read(api.POST('/api/receptionist/order', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body: JSON.parse(body) })),
+    act: ({ body, key: idempotencyKey }: KeyedBody) => {
+      const { fieldId, ...order } = JSON.parse(body) as CallerOrder & { fieldId?: number };
+      const header = { 'Idempotency-Key': idempotencyKey };
+      if (fieldId === undefined) return read(api.POST('/api/receptionist/order', { params: { header }, body: order }));
+      return read(api.POST('/api/receptionist/field/{id}/order', { params: { path: { id: fieldId }, header }, body: order }));
+    },
     invalidates: [ordersKey, ['callers']],
     onSuccess: (order) => {
       queries.setQueryData(bookedKey(order.id), order);
@@ -40,7 +44,7 @@ export function useCallerBooking(draft: CallerDraft, change: (part: CallerDraft)
     const order = callerOrderOf(draft);
     const { slot } = draft;
     if (order === undefined || slot === undefined || sending.isPending) return;
-    const once = onceFor(draft, order);
+    const once = onceFor(draft, { ...order, fieldId: fieldOf(draft)?.fieldId });
     change({ once });
     sending.mutate(once, {
       onError: (error) => {
@@ -55,7 +59,7 @@ export function useCallerBooking(draft: CallerDraft, change: (part: CallerDraft)
     });
   };
   // Any change of the draft clears the errors.
-  const isUnchanged = JSON.stringify(callerOrderOf(draft)) === sending.variables?.body;
+  const isUnchanged = JSON.stringify({ ...callerOrderOf(draft), fieldId: fieldOf(draft)?.fieldId }) === sending.variables?.body;
   const problem = isAboutTime(sending.error) || !isUnchanged ? null : sending.error;
   const fieldErrors: Partial<Record<Part, string>> = {};
   for (const [path, words] of fieldWords(problem)) if (partAt[path] !== undefined) fieldErrors[partAt[path]] = words;

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { OrderField, useOrderShapes } from '../../fields/order-field.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
@@ -25,6 +26,7 @@ export function OrderFacts({ order }: { order: Order }) {
   const [map, setMap] = useState(false);
   const { id, date, session, location, latitude, longitude, cropType, area, paymentMethod } = order;
   const price = useAdjustedPrice(order);
+  const shapes = useOrderShapes(id);
   return (
     <div>
       <dl className={styles.facts}>
@@ -38,6 +40,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <StartWeather order={order} />
         <dt>{words.where}</dt>
         <dd>{location}</dd>
+        <OrderField id={id} />
         <dt>{words.what}</dt>
         <dd>
           {states.crop[cropType.name] ?? cropType.name} · {format.area(area)}
@@ -61,7 +64,7 @@ export function OrderFacts({ order }: { order: Order }) {
       </Button>
       {map ? (
         <Suspense fallback={<Loading lines={1} />}>
-          <FieldMap key={id} pins={[{ id: String(id), latitude, longitude, label: location }]} height={220} />
+          <FieldMap key={id} pins={[{ id: String(id), latitude, longitude, label: location }]} shapes={shapes} height={220} />
         </Suspense>
       ) : null}
     </div>

@@ -1,3 +1,4 @@
+import { OrderField } from '../../fields/order-field.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
@@ -23,6 +24,7 @@ export function OrderFacts({ order }: { order: FarmerOrder }) {
           <dt>{names.where}</dt>
           <dd>{order.location}</dd>
         </div>
+        <OrderField id={order.id} wrapped />
         <div>
           <dt>{names.crop}</dt>
           <dd>

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
 import { RateSheet } from '../../feedback/rate-sheet.tsx';
+import { useOrderShapes } from '../../fields/order-field.tsx';
 import { FieldMap } from '../../map/field-map.tsx';
 import { PaySheet } from '../../payments/pay-sheet.tsx';
 import { OrderRecord } from '../../spray-records/order-record.tsx';
@@ -61,6 +62,7 @@ function Whole({ order }: { order: FarmerOrder }) {
   const { orders } = useWords(farmerWords);
   const format = useFormat();
   const { latitude, longitude, location } = order;
+  const shapes = useOrderShapes(order.id);
   return (
     <Page
       title={words.title(format.date(order.date))}
@@ -83,7 +85,7 @@ function Whole({ order }: { order: FarmerOrder }) {
         </div>
         <div className={styles.column}>
           <Section title={words.map}>
-            <FieldMap pins={[{ id: 'field', latitude, longitude, label: location }]} />
+            <FieldMap pins={[{ id: 'field', latitude, longitude, label: location }]} shapes={shapes} />
           </Section>
           <Suspense>
             <OrderPhotos id={order.id} side="farmer" />

@@ -1,0 +1,98 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { AppError, invalid } from '../errors.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import { extentOf, polygonsOf } from './boundary-rules.ts';
+import type { Field, FieldDetails, MeasuredBoundary, Position } from './field.ts';
+import { findField, insertField, listFieldsNear, lockField, updateField } from './field-store.ts';
+import { measureBoundary } from './measure-boundary.ts';
+import { overlaps } from './overlap-rules.ts';
+
+export interface FieldContext {
+  database: Database;
+  catalog: Catalog;
+  now: Date;
+  /** Only fields of this farmer are visible; undefined: all, for the office. */
+  ownerId?: string | undefined;
+}
+
+export interface FieldInput {
+  name: string;
+  boundary?: unknown;
+  latitude?: number;
+  longitude?: number;
+  cropType?: { id: string };
+  obstacles?: string;
+  notes?: string;
+}
+
+export const noSuchField = (): AppError => new AppError('NOT_FOUND', 'There is no such field.');
+
+/** The field, if the context may see it. */
+export async function getField({ database, ownerId }: Pick<FieldContext, 'database' | 'ownerId'>, id: string): Promise<Field> {
+  const field = await findField(database.read, id);
+  if (field === undefined || (ownerId !== undefined && field.farmerId !== ownerId)) throw noSuchField();
+  return field;
+}
+
+async function readDetails(catalog: Catalog, input: FieldInput, before?: Field): Promise<FieldDetails> {
+  const { crops } = await catalog.facts();
+  const cropId = input.cropType?.id ?? null;
+  if (cropId !== null && cropId !== before?.cropId && crops.get(cropId)?.active !== true)
+    throw invalid({ path: 'cropType.id', message: 'is not a crop that we spray' });
+  if ((input.latitude === undefined) !== (input.longitude === undefined))
+    throw invalid({ path: input.latitude === undefined ? 'latitude' : 'longitude', message: 'is required with the other coordinate' });
+  const measured = input.boundary === undefined ? null : measureBoundary(input.boundary);
+  if (measured !== null && 'error' in measured) throw invalid(measured.error);
+  const entry = input.longitude === undefined ? defaultEntry(measured) : ([input.longitude, input.latitude] as Position);
+  if (entry === undefined) throw invalid({ path: 'latitude', message: 'is required without a boundary' });
+  return {
+    name: input.name.trim(),
+    measured,
+    latitude: entry[1],
+    longitude: entry[0],
+    cropId,
+    obstacles: input.obstacles?.trim() || null,
+    notes: input.notes?.trim() || null,
+  };
+}
+
+const defaultEntry = (measured: MeasuredBoundary | null): Position | undefined =>
+  measured === null ? undefined : polygonsOf(measured.boundary)[0]?.[0]?.[0];
+
+/** Adds a field of a farmer. */
+export async function addField({ database, catalog, now }: FieldContext, farmerId: string, input: FieldInput): Promise<Field> {
+  const details = await readDetails(catalog, input);
+  return database.transaction(async (tx) => {
+    const id = await insertField(tx, farmerId, details, now);
+    if (id === undefined) throw new AppError('NOT_FOUND', 'There is no such farmer.');
+    return (await findField(tx, id)) as Field;
+  });
+}
+
+/** Replaces the details of a field. Orders keep the boundary that they were booked with. */
+export async function changeField(
+  { database, catalog, now, ownerId }: FieldContext,
+  id: string,
+  input: FieldInput & { archived?: boolean; version?: number },
+): Promise<Field> {
+  const details = await readDetails(catalog, input, await getField({ database, ownerId }, id));
+  return database.transaction(async (tx) => {
+    const field = await lockField(tx, id);
+    if (field === undefined || (ownerId !== undefined && field.farmerId !== ownerId)) throw noSuchField();
+    if (input.version !== undefined && input.version !== field.version)
+      throw new AppError('FIELD_CHANGED', 'The field has changed since you looked at it. Please look again before you save.');
+    await updateField(tx, id, details, input.archived ?? false, now);
+    return (await findField(tx, id)) as Field;
+  });
+}
+
+/** Other fields of the company that share ground with this one. */
+export async function listOverlaps({ database, ownerId }: FieldContext, id: string): Promise<{ name: string; farmer: string | null }[]> {
+  const field = await getField({ database, ownerId }, id);
+  const { boundary } = field;
+  if (boundary === null) return [];
+  const near = await listFieldsNear(database.read, extentOf(boundary), id);
+  return near
+    .filter((other) => other.boundary !== null && overlaps(boundary, other.boundary))
+    .map((other) => ({ name: other.name, farmer: ownerId === undefined ? other.farmerName : null }));
+}

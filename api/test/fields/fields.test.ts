@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, booking, type Caller, placed, signedIn } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+
+let service: Service;
+let farmer: Caller;
+let other: Caller;
+let office: Caller;
+
+beforeAll(async () => {
+  service = await startService();
+  [farmer, other, office] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer'), await signedIn(service, 'receptionist')];
+});
+afterAll(() => service.close());
+
+const code = ({ status, body }: Answer) => [status, body.code];
+const square = (west: number, south: number, side = 0.001) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [west + side, south],
+      [west + side, south + side],
+      [west, south + side],
+      [west, south],
+    ],
+  ],
+});
+const { location: _, latitude: __, longitude: ___, area: ____, ...time } = booking();
+
+describe('the registry of fields', () => {
+  test('when a farmer adds, changes and archives a field, then the list and the office see it, and other farmers do not', async () => {
+    const added = await farmer.post('/api/farmer/field', { name: ' Ruộng sau đình ', boundary: square(105.4, 10.5), cropType: { id: 1 } });
+    expect(added.body).toMatchObject({
+      name: 'Ruộng sau đình',
+      areaM2: expect.closeTo(12_107, -1),
+      area: 12.11,
+      latitude: 10.5,
+      longitude: 105.4,
+      cropType: { id: 1 },
+      version: 1,
+    });
+    const { id } = added.body;
+    const changed = await farmer.put(`/api/farmer/field/${id}`, { name: 'Ruộng sau đình', latitude: 10.5, longitude: 105.4, version: 1 });
+    expect(changed.body).toMatchObject({ boundary: null, areaM2: null, area: null, cropType: null, version: 2 });
+    expect(code(await farmer.put(`/api/farmer/field/${id}`, { name: 'x', latitude: 1, longitude: 1, version: 1 }))).toEqual([
+      409,
+      'FIELD_CHANGED',
+    ]);
+    expect((await office.get(`/api/receptionist/field/?farmerId=${farmer.id}`)).body.content).toHaveLength(1);
+    for (const answer of [
+      await other.get(`/api/farmer/field/${id}`),
+      await other.put(`/api/farmer/field/${id}`, { name: 'x', latitude: 1, longitude: 1 }),
+      await other.get(`/api/farmer/field/${id}/overlap/`),
+      await other.post(`/api/farmer/field/${id}/order`, { ...time, area: 2 }),
+    ])
+      expect(code(answer)).toEqual([404, 'NOT_FOUND']);
+    await office.put(`/api/receptionist/field/${id}`, { name: 'Ruộng sau đình', latitude: 10.5, longitude: 105.4, archived: true });
+    expect((await farmer.get('/api/farmer/field/')).body.content).toEqual([]);
+    expect((await farmer.get('/api/farmer/field/?archived=true')).body.content).toMatchObject([{ id, archived: true }]);
+    expect(code(await farmer.post(`/api/farmer/field/${id}/order`, { ...time, area: 2 }))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('when a boundary cannot be used, then the answer names the place, and nothing is stored', async () => {
+    const crossing = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [105, 10],
+          [105.01, 10.01],
+          [105.01, 10],
+          [105, 10.01],
+        ],
+      ],
+    };
+    const refused = await other.post('/api/farmer/field', { name: 'x', boundary: crossing });
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [{ path: 'boundary', message: 'crosses itself near 10.005000, 105.005000' }],
+    ]);
+    expect((await other.post('/api/farmer/field', { name: 'x' })).body.errors[0].path).toBe('latitude');
+    expect(
+      (await office.post('/api/receptionist/field', { farmerId: Number(office.id), name: 'x', latitude: 1, longitude: 1 })).status,
+    ).toBe(404);
+    expect((await other.get('/api/farmer/field/')).body.page.totalElements).toBe(0);
+  });
+
+  test('when two fields share ground, then each names the other; the farmer of the other is for the office only', async () => {
+    const one = (await farmer.post('/api/farmer/field', { name: 'Đông', boundary: square(106, 11) })).body;
+    await other.post('/api/farmer/field', { name: 'Tây', boundary: square(106.0005, 11.0005) });
+    await other.post('/api/farmer/field', { name: 'Kề bên', boundary: square(106.001, 11) });
+    expect((await farmer.get(`/api/farmer/field/${one.id}/overlap/`)).body.content).toEqual([{ name: 'Tây', farmer: null }]);
+    const seen = (await office.get(`/api/receptionist/field/${one.id}/overlap/`)).body.content;
+    expect(seen).toEqual([{ name: 'Tây', farmer: expect.stringMatching(/./) }]);
+  });
+});
+
+describe('the field of an order', () => {
+  test('when a field is booked, then place and area follow from it, and the order keeps the boundary of that time', async () => {
+    const { id } = (await farmer.post('/api/farmer/field', { name: 'Bờ kênh', boundary: square(105.6, 10.2) })).body;
+    const order = (await farmer.post(`/api/farmer/field/${id}/order`, time)).body;
+    expect(order).toMatchObject({ location: 'Bờ kênh', latitude: 10.2, longitude: 105.6, area: 12.12 });
+    await farmer.put(`/api/farmer/field/${id}`, { name: 'Bờ kênh', boundary: square(105.6, 10.2, 0.002) });
+    const before = (await farmer.get(`/api/farmer/order/${order.id}/field`)).body;
+    expect(before).toMatchObject({ fieldId: id, boundary: square(105.6, 10.2), areaM2: expect.closeTo(12_119, -1) });
+    await office.put(`/api/receptionist/order/${order.id}/field`, { fieldId: id });
+    expect((await office.get(`/api/receptionist/order/${order.id}/field`)).body.boundary).toEqual(square(105.6, 10.2, 0.002));
+    await office.post(`/api/receptionist/order/${order.id}/edit`, { location: 'Elsewhere' });
+    expect((await office.get(`/api/receptionist/order/${order.id}/field`)).body.fieldId).toBeNull();
+    expect((await office.post(`/api/receptionist/field/${id}/order`, { ...time, area: 3 })).body).toMatchObject({
+      area: 3,
+      orderStatus: 'confirmed',
+      farmer: { id: Number(farmer.id) },
+    });
+  });
+
+  test('when the field of an order is chosen, then it must be of the same farmer', async () => {
+    const order = await placed(farmer, { date: '2026-11-25' });
+    const { id } = (await other.post('/api/farmer/field', { name: 'Của người khác', latitude: 10, longitude: 105 })).body;
+    const refused = await office.put(`/api/receptionist/order/${order.id}/field`, { fieldId: id });
+    expect([refused.status, refused.body.errors]).toEqual([400, [{ path: 'fieldId', message: 'is not a field of this farmer' }]]);
+    expect((await office.get(`/api/receptionist/order/${order.id}`)).body.location).toBe(order.location);
+    expect(code(await other.put(`/api/farmer/order/${order.id}/field`, { fieldId: id }))).toEqual([404, 'NOT_FOUND']);
+    const sprayer = await signedIn(service, 'sprayer');
+    expect(code(await sprayer.get(`/api/sprayer/order/${order.id}/field`))).toEqual([404, 'NOT_FOUND']);
+    expect(code(await other.post(`/api/farmer/field/${id}/order`, time))).toEqual([400, 'VALIDATION_FAILED']);
+  });
+});

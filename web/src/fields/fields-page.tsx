@@ -1,0 +1,116 @@
+import { Button, Text } from '@mantine/core';
+import { IconPlus, IconPolygon } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { ShownPages } from '../admin/shown-pages.tsx';
+import { useMe } from '../api/session.ts';
+import { FieldMap } from '../map/field-map.tsx';
+import { useWords } from '../ui/language.tsx';
+import { Page } from '../ui/page.tsx';
+import { stateWords } from '../ui/state-words.ts';
+import { EmptyState } from '../ui/states.tsx';
+import { useAreaText } from './field-area.ts';
+import { type Field, useFields } from './field-queries.ts';
+import { fieldWords } from './field-words.ts';
+import styles from './fields.module.css';
+
+/** The registry of fields: the farmer's own, or those of all farmers or one for the office. */
+export function FieldsPage() {
+  const words = useWords(fieldWords);
+  const { role } = useMe();
+  const [search, setSearch] = useSearchParams();
+  const farmer = search.get('farmer') ?? '';
+  const farmerId = role !== 'farmer' && /^[1-9]\d{0,14}$/.test(farmer) ? Number(farmer) : undefined;
+  const archived = search.has('archived');
+  const list = useFields(role, { farmerId, archived });
+  const owner = list.data?.pages[0]?.content[0]?.farmer.fullName;
+  const add =
+    role === 'farmer' || farmerId !== undefined ? (
+      <Button
+        component={Link}
+        to={farmerId === undefined ? '/fields/new' : `/fields/new?farmer=${farmerId}`}
+        leftSection={<IconPlus size={20} aria-hidden />}
+      >
+        {words.add}
+      </Button>
+    ) : undefined;
+  const switchArchived = () =>
+    setSearch((before) => {
+      if (archived) before.delete('archived');
+      else before.set('archived', '');
+      return before;
+    });
+  return (
+    <Page
+      title={role === 'farmer' ? words.myTitle : farmerId !== undefined && owner !== undefined ? words.ofFarmer(owner) : words.title}
+      actions={add}
+    >
+      <Text>{role === 'farmer' ? words.intro : words.officeIntro}</Text>
+      <ShownPages
+        list={list}
+        empty={
+          <EmptyState
+            icon={<IconPolygon size={40} aria-hidden />}
+            title={archived ? words.archivedNone : words.none}
+            text={words.noneText}
+            action={add}
+          />
+        }
+      >
+        {(fields, total) => <Fields fields={fields} total={total} showsFarmer={role !== 'farmer' && farmerId === undefined} />}
+      </ShownPages>
+      <div>
+        <Button variant="default" onClick={switchArchived}>
+          {archived ? words.showCurrent : words.showArchived}
+        </Button>
+      </div>
+    </Page>
+  );
+}
+
+function Fields({ fields, total, showsFarmer }: { fields: Field[]; total: number; showsFarmer: boolean }) {
+  const words = useWords(fieldWords);
+  const crops = useWords(stateWords).crop;
+  const areaText = useAreaText();
+  const navigate = useNavigate();
+  const shapes = useMemo(
+    () => fields.flatMap(({ id, name, boundary }) => (boundary === null ? [] : [{ id: String(id), boundary, label: name }])),
+    [fields],
+  );
+  return (
+    <div className={styles.columns}>
+      <div>
+        <Text c="dimmed" role="status" mb="xs">
+          {words.count(total)}
+        </Text>
+        <ul className={styles.list}>
+          {fields.map(({ id, name, farmer, areaM2, cropType }) => (
+            <li key={id}>
+              <Link to={`/fields/${id}`} className={styles.field ?? ''}>
+                <strong>{name}</strong>
+                <span className={styles.note}>
+                  {[
+                    ...(showsFarmer ? [farmer.fullName] : []),
+                    areaM2 === null ? words.noBoundary : areaText(areaM2),
+                    ...(cropType === null ? [] : [crops[cropType.name] ?? cropType.name]),
+                  ].join(' · ')}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {shapes.length === 0 ? null : (
+        <FieldMap
+          pins={noPins}
+          shapes={shapes}
+          height={420}
+          label={words.mapOfFields}
+          onShapeClick={(id) => void navigate(`/fields/${id}`)}
+        />
+      )}
+    </div>
+  );
+}
+
+const noPins: [] = [];

@@ -1,0 +1,18 @@
+import geodesic from 'geographiclib-geodesic';
+import { type Boundary, ringsOf } from '../map/map-shapes.ts';
+
+const { Geodesic } = geodesic;
+
+/** Area on the WGS84 ellipsoid in m², without the holes; the service calculates it the same way. */
+export function geodesicAreaM2(boundary: Boundary): number {
+  let sum = 0;
+  for (const rings of ringsOf(boundary)) {
+    for (const [at, ring] of rings.entries()) {
+      const polygon = Geodesic.WGS84.Polygon(false);
+      for (const [lat, lng] of ring.slice(1)) polygon.AddPoint(lat, lng);
+      const area = Math.abs(polygon.Compute(false, true).area ?? 0);
+      sum += at === 0 ? area : -area;
+    }
+  }
+  return sum;
+}

@@ -1,0 +1,106 @@
+import { canvas, divIcon, type LatLngTuple, type Map as Leaflet, latLngBounds, marker, polygon } from 'leaflet';
+import { useEffect, useRef } from 'react';
+import styles from './field-map.module.css';
+import type { Position } from './position-rules.ts';
+
+/** A GeoJSON geometry: rings of longitude and latitude. */
+export interface Boundary {
+  type: 'Polygon' | 'MultiPolygon';
+  coordinates: unknown[];
+}
+
+/** An area on the map, such as the boundary of a field. */
+export interface MapShape {
+  id: string;
+  boundary: Boundary;
+  /** Shown on a tap or hover. */
+  label?: string;
+  kind?: 'field' | 'drawn' | 'sensitive';
+}
+
+/** Corners of the ring that is being drawn. */
+export interface MapCorners {
+  points: Position[];
+  /** Accessible name of a corner. */
+  label(index: number): string;
+  onMove(index: number, to: Position): void;
+}
+
+const colors = { field: '#2f7d32', drawn: '#b45309', sensitive: '#b3261e' };
+
+const toLatLng = (position: unknown): LatLngTuple => {
+  const [lng = 0, lat = 0] = position as number[];
+  return [lat, lng];
+};
+
+/** Polygons, each with its outer ring and holes. */
+export function ringsOf({ type, coordinates }: Boundary): LatLngTuple[][][] {
+  const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as unknown[][][];
+  return polygons.map((rings) => rings.map((ring) => ring.map(toLatLng)));
+}
+
+/** Draws areas on one canvas, which stays smooth with thousands of them. The first areas are brought into view. */
+export function useShapes(map: Leaflet | undefined, shapes: readonly MapShape[], onClick: (id: string) => void, fits: boolean): void {
+  const isFitted = useRef(false);
+  const click = useRef(onClick);
+  click.current = onClick;
+  useEffect(() => {
+    if (map === undefined || shapes.length === 0) return;
+    const renderer = canvas({ padding: 0.3 });
+    const drawn = shapes.map(({ id, boundary, label, kind = 'field' }) => {
+      const layer = polygon(ringsOf(boundary), {
+        renderer,
+        color: colors[kind],
+        weight: kind === 'drawn' ? 3 : 2,
+        fillOpacity: kind === 'drawn' ? 0.25 : 0.15,
+        smoothFactor: 1.5,
+        // A tap inside the ring that is drawn adds a corner.
+        interactive: kind !== 'drawn',
+        bubblingMouseEvents: false,
+      }).addTo(map);
+      if (kind === 'drawn') return layer;
+      layer.on('click', () => click.current(id));
+      if (label !== undefined) {
+        const text = document.createElement('span');
+        text.textContent = label;
+        layer.bindTooltip(text, { sticky: true });
+      }
+      return layer;
+    });
+    if (fits && !isFitted.current) {
+      isFitted.current = true;
+      const bounds = latLngBounds([]);
+      for (const layer of drawn) bounds.extend(layer.getBounds());
+      map.fitBounds(bounds, { padding: [32, 32], maxZoom: 17, animate: false });
+    }
+    return () => {
+      for (const layer of drawn) layer.remove();
+      renderer.remove();
+    };
+  }, [map, shapes, fits]);
+}
+
+/** Corners that can be dragged with a mouse or a thumb. */
+export function useCorners(map: Leaflet | undefined, corners: MapCorners | undefined): void {
+  const latest = useRef(corners);
+  latest.current = corners;
+  const key = corners?.points.map(({ latitude, longitude }) => `${latitude} ${longitude}`).join(';');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the points are in the key
+  useEffect(() => {
+    const { current } = latest;
+    if (map === undefined || current === undefined) return;
+    const markers = current.points.map(({ latitude, longitude }, index) => {
+      const icon = divIcon({ className: styles.corner ?? '', iconSize: [44, 44], iconAnchor: [22, 22] });
+      const made = marker([latitude, longitude], { icon, draggable: true, title: current.label(index), autoPanOnFocus: false }).addTo(map);
+      made.getElement()?.setAttribute('aria-label', current.label(index));
+      made.on('dragend', () => {
+        const { lat, lng } = made.getLatLng().wrap();
+        latest.current?.onMove(index, { latitude: lat, longitude: lng });
+      });
+      return made;
+    });
+    return () => {
+      for (const made of markers) made.remove();
+    };
+  }, [map, key]);
+}
