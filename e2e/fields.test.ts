@@ -12,6 +12,22 @@ const desk = { size: 'desk' } as const;
 /** 12.11 decares. */
 const corners = '10.5000, 105.4000\n10.5000, 105.4010\n10.5010, 105.4010\n10.5010, 105.4000';
 
+const smallFile = JSON.stringify({
+  type: 'Feature',
+  properties: { name: 'Từ tệp' },
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [105.5, 10.5],
+        [105.501, 10.5],
+        [105.501, 10.501],
+        [105.5, 10.5],
+      ],
+    ],
+  },
+});
+
 describe.skipIf(chromiumPath === undefined)('fields', () => {
   let world: World;
   beforeAll(async () => {
@@ -29,6 +45,23 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
     await page.getByRole('button', { name: words.useText, exact: true }).click();
   };
 
+  /** Chooses a file with one field, looks at the preview, and imports it. */
+  const importFile = async (page: Page, side: 'farmer' | 'receptionist', content: string) => {
+    await page.getByRole('button', { name: words.import, exact: true }).click();
+    const read = accepted(page, 'POST', new RegExp(`${side}/field-import/preview$`));
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .or(page.locator('input[type=file]'))
+      .first()
+      .setInputFiles({ name: 'fields.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(content) });
+    await read;
+    const imported = accepted(page, 'POST', new RegExp(`${side}/field-import$`));
+    await page.getByRole('button', { name: words.importChosen(1), exact: true }).click();
+    await imported;
+    await page.getByRole('link', { name: /Từ tệp/ }).waitFor();
+  };
+
   test('when a farmer enters corners, then the area is shown and stored, a corner is added by a tap and undone, and the field can be booked', async () => {
     const farmer = await createUser(world, 'farmer', 'Phan Văn Thửa');
     const { page, browserErrors, leave } = await world.visit('/fields', farmer.email);
@@ -42,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
     await page.getByRole('button', { name: words.useText, exact: true }).tap();
     await page.getByText(words.area('12.11 decares'), { exact: true }).waitFor();
     await page.getByRole('button', { name: words.corner(4), exact: true }).waitFor();
-    await page.getByRole('application').click({ position: { x: 30, y: 30 } });
+    await page.getByRole('application').click({ position: { x: 180, y: 60 } });
     await page.getByRole('button', { name: words.corner(5), exact: true }).waitFor();
     await page.getByRole('button', { name: words.undo, exact: true }).tap();
     await page.getByRole('button', { name: words.corner(5), exact: true }).waitFor({ state: 'detached' });
@@ -66,6 +99,8 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
     expect(order).toMatchObject({ location: 'Ruộng mới', area: 12.11 });
     await page.goto(`${world.service.url}/orders/${order.id}`);
     await page.getByText(words.measured('12.11 decares')).waitFor();
+    await page.goto(`${world.service.url}/fields`);
+    await importFile(page, 'farmer', smallFile);
     expect(browserErrors).toEqual([]);
     await leave();
   });
@@ -82,7 +117,6 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
     await added;
 
     await page.goto(`${world.service.url}/book?${new URLSearchParams({ phone: farmer.phoneNumber })}`);
-    await page.getByRole('option').first().click();
     await page.getByRole('radio', { name: /Bờ tây/ }).waitFor();
     await page.getByText('Cereal', { exact: true }).click();
     const booked = accepted(page, 'POST', /receptionist\/field\/\d+\/order$/);
@@ -90,6 +124,7 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
     expect(await (await booked).json()).toMatchObject({ location: 'Bờ tây', area: 12.11 });
 
     await page.goto(`${world.service.url}/fields?farmer=${farmer.id}`);
+    await importFile(page, 'receptionist', smallFile);
     await page.getByRole('link', { name: /Bờ tây/ }).click();
     await page.getByRole('button', { name: words.archive, exact: true }).click();
     const archived = accepted(page, 'PUT', /receptionist\/field\/\d+$/);

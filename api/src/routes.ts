@@ -36,6 +36,7 @@ import { feedbackRoutes } from './feedback/feedback-routes.ts';
 import { orderPhotoRoutes } from './feedback/order-photo-routes.ts';
 import { photoRoutes } from './feedback/photo-routes.ts';
 import type { PhotoStorage } from './feedback/photo-storage.ts';
+import { fieldFileRoutes } from './fields/field-file-routes.ts';
 import { fieldRoutes } from './fields/field-routes.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { lateReportRoutes } from './fieldwork/late-report-routes.ts';
@@ -142,6 +143,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...mapRoutes(database, basemap),
     ...productRoutes(deps),
     ...fieldRoutes(deps),
+    ...fieldFileRoutes(deps),
     ...weatherRoutes(weather),
     ...orderRoutes(deps),
     ...orderFieldRoutes(deps),

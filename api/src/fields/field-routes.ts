@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
-import type { Catalog } from '../catalog/catalog.ts';
 import { type Pageable, Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Id } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import type { Clock } from '../platform/time/clock.ts';
 import { areaInUnit } from './area-unit-rules.ts';
 import type { Field } from './field.ts';
+import type { FieldDeps } from './field-context.ts';
 import {
   ArchivedQuery,
   FieldChangeBody,
@@ -25,12 +24,6 @@ import {
 } from './field-schemas.ts';
 import { countFields, type FieldFilter, listFields } from './field-store.ts';
 import { addField, changeField, type FieldContext, getField, listOverlaps } from './save-field.ts';
-
-export interface FieldDeps {
-  database: Database;
-  catalog: Catalog;
-  clock: Clock;
-}
 
 const farmer = { access: 'farmer', tag: 'farmer' } as const;
 const office = { access: 'receptionist', tag: 'receptionist' } as const;

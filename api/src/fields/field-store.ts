@@ -1,6 +1,6 @@
 import type { Db, Row, Tx, Value } from '../platform/postgres/database.ts';
 import { pageStatement, statement } from '../platform/postgres/sql.ts';
-import type { Boundary, Extent, Field, FieldDetails } from './field.ts';
+import type { Boundary, Extent, Field, FieldDetails, MeasuredBoundary } from './field.ts';
 
 const columns = `f.id, f.farmer_id, u.full_name, u.active, f.name, f.boundary, f.area_m2, f.latitude, f.longitude, f.crop_id, f.obstacles, f.notes,
   f.archived, f.version, to_char(f.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -131,6 +131,45 @@ const nearStatement = statement(
 /** Fields whose box touches this one, except the given field: they may overlap. */
 export async function listFieldsNear(db: Db, extent: Extent, exceptId: string): Promise<Field[]> {
   return (await db.rows(nearStatement, [boxText(extent), exceptId])).map(toField);
+}
+
+const boundariesStatement = statement(
+  'boundaries_of_farmer',
+  `select id, name, area_m2, (extent[1])[0], (extent[1])[1], (extent[0])[0], (extent[0])[1] from field
+    where farmer_id = $1 and not archived and extent is not null`,
+);
+
+/** Area and box of each boundary of a farmer. */
+export async function listBoundariesOf(db: Db, farmerId: string): Promise<{ id: string; name: string; areaM2: number; extent: Extent }[]> {
+  return (await db.rows(boundariesStatement, [farmerId])).map(([id, name, areaM2, ...sides]) => {
+    const [west = 0, south = 0, east = 0, north = 0] = sides.map(Number);
+    return { id: String(id), name: String(name), areaM2: Number(areaM2), extent: { west, south, east, north } };
+  });
+}
+
+const insertAllStatement = statement(
+  'insert_fields',
+  `with farmer as (select u.id from app_user u where u.id = $1 and u.role = 'farmer' and u.merged_into is null for share),
+        added as (
+          insert into field (farmer_id, name, boundary, area_m2, extent, latitude, longitude, created_at, updated_at)
+          select r.id, f ->> 'name', f -> 'boundary', (f ->> 'areaM2')::numeric, (f ->> 'extent')::box, (f ->> 'latitude')::float8,
+                 (f ->> 'longitude')::float8, $3, $3 from farmer r, jsonb_array_elements($2::jsonb) f
+          returning 1)
+   select count(*) from added`,
+);
+
+/** All fields in one statement; 0: there is no such farmer. */
+export async function insertFields(
+  tx: Tx,
+  farmerId: string,
+  fields: readonly { name: string; measured: MeasuredBoundary }[],
+  now: Date,
+): Promise<number> {
+  const rows = fields.map(({ name, measured: { boundary, areaM2, extent } }) => {
+    const [longitude, latitude] = (boundary.type === 'Polygon' ? boundary.coordinates[0] : boundary.coordinates[0]?.[0])?.[0] ?? [0, 0];
+    return { name, boundary, areaM2, extent: boxText(extent), latitude, longitude };
+  });
+  return Number((await tx.rows(insertAllStatement, [farmerId, JSON.stringify(rows), now.toISOString()]))[0]?.[0]);
 }
 
 const moveStatement = statement(

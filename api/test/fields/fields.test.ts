@@ -95,6 +95,57 @@ describe('the registry of fields', () => {
   });
 });
 
+describe('files with fields', () => {
+  const preview = async (caller: Caller, path: string, body: Buffer) => {
+    const headers = { authorization: `Bearer ${caller.token}`, 'content-type': 'application/octet-stream' };
+    const response = await fetch(service.url + path, { method: 'POST', headers, body: new Uint8Array(body) });
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  };
+  const exported = async (caller: Caller, path: string) => {
+    const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${caller.token}` } });
+    return Buffer.from(await response.arrayBuffer());
+  };
+
+  test('when fields are imported, then all or none are stored, and each export can be read again as duplicates', async () => {
+    const owner = await signedIn(service, 'farmer');
+    const features = Array.from({ length: 120 }, (_, n) => ({
+      type: 'Feature',
+      properties: { name: `Thửa ${n}` },
+      geometry: square(105 + (n % 100) * 0.002, 11 + Math.floor(n / 100) * 0.002),
+    }));
+    const file = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features }));
+    const read = await preview(owner, '/api/farmer/field-import/preview?fileName=all.geojson', file);
+    expect(read.body.fields).toHaveLength(120);
+    const fields = read.body.fields.map(({ name, boundary }: { name: string; boundary: unknown }) => ({ name, boundary }));
+    const broken = { name: 'x', boundary: square(105, 10, 0.00001) };
+    const refused = await owner.post('/api/farmer/field-import', { fields: [...fields.slice(0, 3), broken] });
+    expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'fields.3.boundary']);
+    expect((await owner.post('/api/farmer/field-import', { fields })).body).toEqual({ added: 120 });
+    expect((await owner.get('/api/farmer/field/')).body.page.totalElements).toBe(120);
+    for (const format of ['geojson', 'kml', 'isoxml', 'shapefile']) {
+      const again = await preview(
+        office,
+        `/api/receptionist/field-import/preview?farmerId=${owner.id}&fileName=fields`,
+        await exported(owner, `/api/farmer/field-export/${format}`),
+      );
+      const duplicates = again.body.fields.filter(({ duplicateOf }: { duplicateOf: string | null }) => duplicateOf !== null);
+      expect([format, duplicates.length]).toEqual([format, 120]);
+    }
+    expect((await exported(office, `/api/receptionist/field-export/kml?farmerId=${farmer.id}`)).toString()).toContain('<kml');
+  });
+
+  test('when a file has a broken field, then its reason is named, and a file that cannot be read is a 415', async () => {
+    const swapped = { type: 'Polygon', coordinates: square(105, 10).coordinates.map((ring) => ring.map(([x, y]) => [y, x])) };
+    const read = await preview(office, `/api/receptionist/field-import/preview?farmerId=${other.id}`, Buffer.from(JSON.stringify(swapped)));
+    expect(read.body.fields).toMatchObject([{ boundary: null, error: 'is outside the map: latitude and longitude seem to be swapped' }]);
+    const refused = await preview(other, '/api/farmer/field-import/preview', Buffer.from('<!DOCTYPE kml><kml/>'));
+    expect([refused.status, refused.body.code]).toEqual([415, 'FIELD_FILE_UNREADABLE']);
+    const fields = [{ name: 'x', boundary: square(105, 10) }];
+    expect((await office.post('/api/receptionist/field-import?farmerId=999999', { fields })).status).toBe(404);
+    expect((await office.post(`/api/receptionist/field-import?farmerId=${other.id}`, { fields })).body).toEqual({ added: 1 });
+  });
+});
+
 describe('the field of an order', () => {
   test('when a field is booked, then place and area follow from it, and the order keeps the boundary of that time', async () => {
     const { id } = (await farmer.post('/api/farmer/field', { name: 'Bờ kênh', boundary: square(105.6, 10.2) })).body;

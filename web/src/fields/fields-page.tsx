@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconPolygon } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -9,10 +9,12 @@ import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { EmptyState } from '../ui/states.tsx';
+import { ExportFields } from './export-fields.tsx';
 import { useAreaText } from './field-area.ts';
 import { type Field, useFields } from './field-queries.ts';
 import { fieldWords } from './field-words.ts';
 import styles from './fields.module.css';
+import { ImportFields } from './import-fields.tsx';
 
 /** The registry of fields: the farmer's own, or those of all farmers or one for the office. */
 export function FieldsPage() {
@@ -59,11 +61,13 @@ export function FieldsPage() {
       >
         {(fields, total) => <Fields fields={fields} total={total} showsFarmer={role !== 'farmer' && farmerId === undefined} />}
       </ShownPages>
-      <div>
+      <Group gap="xs">
+        {add === undefined ? null : <ImportFields role={role} farmerId={farmerId} />}
+        <ExportFields role={role} farmerId={farmerId} />
         <Button variant="default" onClick={switchArchived}>
           {archived ? words.showCurrent : words.showArchived}
         </Button>
-      </div>
+      </Group>
     </Page>
   );
 }

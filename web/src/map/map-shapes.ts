@@ -71,7 +71,8 @@ export function useShapes(map: Leaflet | undefined, shapes: readonly MapShape[],
       isFitted.current = true;
       const bounds = latLngBounds([]);
       for (const layer of drawn) bounds.extend(layer.getBounds());
-      map.fitBounds(bounds, { padding: [32, 32], maxZoom: 17, animate: false });
+      // A boundary that is being drawn is in view already.
+      if (!map.getBounds().contains(bounds)) map.fitBounds(bounds, { padding: [32, 32], maxZoom: 17, animate: false });
     }
     return () => {
       for (const layer of drawn) layer.remove();

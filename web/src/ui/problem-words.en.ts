@@ -101,6 +101,8 @@ export const en: Record<string, string> = {
   TRANSFERS_OFF: 'Bank transfers are not offered here. Please ask the office how to pay.',
   NO_TRANSFER_REPORTED: 'This transfer has been decided already.',
   STATEMENT_UNREADABLE: 'We cannot read this file. Save the statement as CSV or XLSX and try again.',
+  FIELD_FILE_UNREADABLE:
+    'We cannot read this file. Use GeoJSON, KML, KMZ, GPX, TASKDATA.XML, a zipped shapefile, or a list of VN-2000 coordinates.',
   EXPORT_TOO_LARGE: 'Too many rows for one file. Choose a shorter period.',
   STATEMENT_TOO_LARGE: 'This statement is too large. Choose a shorter period.',
   NOTHING_TO_PAY: 'There is nothing to pay for this order.',

@@ -100,6 +100,8 @@ export const vi: Record<string, string> = {
   TRANSFERS_OFF: 'Ở đây chưa nhận chuyển khoản. Vui lòng hỏi văn phòng.',
   NO_TRANSFER_REPORTED: 'Khoản chuyển này đã được xử lý rồi.',
   STATEMENT_UNREADABLE: 'Không đọc được tệp này. Lưu sao kê thành CSV hoặc XLSX rồi thử lại.',
+  FIELD_FILE_UNREADABLE:
+    'Không đọc được tệp này. Dùng GeoJSON, KML, KMZ, GPX, TASKDATA.XML, shapefile nén ZIP, hoặc danh sách tọa độ VN-2000.',
   EXPORT_TOO_LARGE: 'Quá nhiều dòng cho một file. Chọn khoảng thời gian ngắn hơn.',
   STATEMENT_TOO_LARGE: 'Sao kê quá lớn. Chọn khoảng thời gian ngắn hơn.',
   NOTHING_TO_PAY: 'Đơn này không phải thanh toán.',

@@ -120,6 +120,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Unsupported content type' },
   STATEMENT_UNREADABLE: { status: 415, title: 'Not a bank statement that we can read' },
   PRODUCT_FILE_UNREADABLE: { status: 415, title: 'Not a product file that we can read' },
+  FIELD_FILE_UNREADABLE: { status: 415, title: 'Not a file with fields that we can read' },
   NOT_A_PICTURE: { status: 415, title: 'Not a readable picture' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'The Idempotency-Key was used for something else' },
   TOO_MANY_ATTEMPTS: { status: 429, title: 'Too many attempts' },

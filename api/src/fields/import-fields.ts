@@ -1,0 +1,61 @@
+import { AppError, invalid } from '../errors.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import { isSameBoundary } from './duplicate-rules.ts';
+import type { Field, MeasuredBoundary } from './field.ts';
+import { insertFields, listBoundariesOf } from './field-store.ts';
+import { readInWorker } from './import-in-worker.ts';
+import type { FoundGeometry } from './read-field-file.ts';
+
+export interface PreviewedField {
+  name: string;
+  measured: MeasuredBoundary | undefined;
+  error: string | undefined;
+  /** A field of the farmer with this boundary. */
+  duplicateOf: Pick<Field, 'id' | 'name'> | undefined;
+}
+
+/** The fields of a file, with errors and duplicates. Stores nothing. */
+export async function previewImport(
+  database: Database,
+  farmerId: string,
+  { file, fileName, meridian }: { file: Buffer; fileName: string; meridian: number | undefined },
+): Promise<PreviewedField[]> {
+  const read = await readInWorker({ file, fileName, meridian });
+  const stored = await listBoundariesOf(database.read, farmerId);
+  const plainName = fileName.replace(/\.\w+$/, '').slice(0, 450) || 'Field';
+  return read.map(({ name, measured, error }, at) => ({
+    name: name ?? (read.length === 1 ? plainName : `${plainName} ${at + 1}`),
+    measured,
+    error,
+    duplicateOf: measured === undefined ? undefined : stored.find((field) => isSameBoundary(measured, field)),
+  }));
+}
+
+export interface ImportedField {
+  name: string;
+  boundary: unknown;
+}
+
+/** The geometries are measured before the transaction, in a thread. */
+export async function measureImport(fields: readonly ImportedField[]): Promise<{ name: string; measured: MeasuredBoundary }[]> {
+  const geometries = fields.map(({ name, boundary }): FoundGeometry => ({ name, geometry: boundary }));
+  const read = await readInWorker({ geometries });
+  return read.map(({ measured, error }, at) => {
+    if (measured === undefined) throw invalid({ path: `fields.${at}.boundary`, message: error ?? 'is not valid' });
+    return { name: (fields[at]?.name ?? '').trim(), measured };
+  });
+}
+
+/** Adds all fields or none. Returns their number. */
+export function importFields(
+  database: Database,
+  farmerId: string,
+  fields: readonly { name: string; measured: MeasuredBoundary }[],
+  now: Date,
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    const added = await insertFields(tx, farmerId, fields, now);
+    if (added === 0) throw new AppError('NOT_FOUND', 'There is no such farmer.');
+    return added;
+  });
+}

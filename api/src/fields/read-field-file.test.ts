@@ -1,0 +1,145 @@
+import { zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { type ExportedField, toGeoJson, toIsoxml, toKml, toShapefile } from './export-rules.ts';
+import type { Boundary, Ring } from './field.ts';
+import { measureBoundary } from './measure-boundary.ts';
+import { readFieldFile } from './read-field-file.ts';
+import { readCoordinateList } from './vn2000-rules.ts';
+
+const square = (west: number, south: number, side: number): Ring => [
+  [west, south],
+  [west + side, south],
+  [west + side, south + side],
+  [west, south + side],
+  [west, south],
+];
+const fields: ExportedField[] = [
+  {
+    id: '1',
+    name: 'Ruộng <sau> đình & "chùa"',
+    areaM2: 1,
+    boundary: { type: 'Polygon', coordinates: [square(105.4, 10.5, 0.01), square(105.402, 10.502, 0.002)] },
+  },
+  {
+    id: '2',
+    name: 'Hai phần',
+    areaM2: 1,
+    boundary: { type: 'MultiPolygon', coordinates: [[square(105.5, 10.5, 0.01)], [square(105.6, 10.5, 0.01)]] },
+  },
+];
+const bytes = (text: string) => Buffer.from(text);
+const zip = (files: Record<string, Uint8Array>) => Buffer.from(zipSync(files));
+const text = (value: string) => new TextEncoder().encode(value);
+/** Corners without the order and the start of the rings. */
+const cornersOf = ({ type, coordinates }: Boundary) =>
+  (type === 'Polygon' ? [coordinates] : coordinates).map((rings) => rings.map((ring) => [...new Set(ring.map(String))].sort()));
+const reason = (file: Buffer, name = 'a.kml', meridian?: number) =>
+  readFieldFile(file, name, meridian).then(
+    () => undefined,
+    ({ code, message }) => `${code}: ${message}`,
+  );
+
+describe('each format', () => {
+  test.each([
+    ['GeoJSON', bytes(toGeoJson(fields)), 500],
+    ['KML', bytes(toKml(fields)), 500],
+    ['KMZ', zip({ 'doc.kml': text(toKml(fields)) }), 500],
+    ['ISOXML', bytes(toIsoxml(fields)), 32],
+    ['ISOXML in a ZIP', zip({ 'TASKDATA/TASKDATA.XML': text(toIsoxml(fields)) }), 32],
+    ['shapefile', zip(toShapefile(fields)), 254],
+  ])('when fields are written as %s and read again, then names, parts and holes are the same', async (_, file) => {
+    const read = await readFieldFile(file, 'fields');
+    expect(read.map(({ name }) => name)).toEqual(fields.map(({ name }) => name));
+    for (const [at, { geometry }] of read.entries()) {
+      const measured = measureBoundary(geometry);
+      if ('error' in measured) throw new Error(measured.error.message);
+      expect(cornersOf(measured.boundary)).toEqual(cornersOf(fields[at]?.boundary as Boundary));
+    }
+  });
+
+  test('when a shapefile declares UTM, then its coordinates become degrees', async () => {
+    const utm48 =
+      'PROJCS["WGS_1984_UTM_Zone_48N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["Degree",0.017453292519943295]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",105],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["Meter",1]]';
+    const inMetres: ExportedField = {
+      id: '1',
+      name: 'UTM',
+      areaM2: 1,
+      boundary: { type: 'Polygon', coordinates: [square(500_000, 1_105_412.49, 100)] },
+    };
+    const [read] = await readFieldFile(zip({ ...toShapefile([inMetres]), 'fields.prj': text(utm48) }), 'utm.zip');
+    const measured = measureBoundary(read?.geometry);
+    expect(measured).toMatchObject({
+      areaM2: expect.closeTo(10_008, -1),
+      extent: { west: expect.closeTo(105, 5), south: expect.closeTo(10, 5) },
+    });
+  });
+
+  test('when a track runs around a field, then it is an area', async () => {
+    const points = square(105.4, 10.5, 0.001).map(([lng, lat]) => `<trkpt lat="${lat}" lon="${lng}"/>`);
+    const gpx = `<gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Bờ</name><trkseg>${points.join('')}</trkseg></trk><wpt lat="1" lon="1"/></gpx>`;
+    const read = await readFieldFile(bytes(gpx), 'track.gpx');
+    expect(read.map(({ name }) => name)).toEqual(['Bờ']);
+    expect(measureBoundary(read[0]?.geometry)).toMatchObject({ areaM2: expect.closeTo(12_107, -1) });
+  });
+
+  test('when a land certificate lists VN-2000 coordinates, then they become WGS84', async () => {
+    const list =
+      'STT X(m) Y(m)\n1 1109187.399 530498.055\n2 1.109.287,399 530.498,055\n3 1109287.399 530598.055\n4 1109187.399 530598.055\n';
+    const [read] = await readFieldFile(bytes(list), 'so-do.txt', 105.5);
+    const measured = measureBoundary(read?.geometry);
+    expect(measured).toMatchObject({
+      areaM2: expect.closeTo(10_002, -1),
+      extent: { west: expect.closeTo(105.78, 6), south: expect.closeTo(10.03, 5) },
+    });
+    expect(readCoordinateList('1 1109187 530498\n2 here')).toEqual({ line: 2 });
+  });
+
+  test('when geometries are mixed, then only areas are read', async () => {
+    const mixed = {
+      type: 'FeatureCollection',
+      features: [
+        { type: 'Feature', properties: { NAME: 7 }, geometry: { type: 'Polygon', coordinates: [square(105, 10, 0.001)] } },
+        { type: 'Feature', properties: null, geometry: { type: 'Point', coordinates: [105, 10] } },
+        { type: 'Feature', geometry: null },
+        {
+          type: 'Feature',
+          properties: {},
+          geometry: { type: 'GeometryCollection', geometries: [{ type: 'Polygon', coordinates: [square(105, 10, 0.001)] }] },
+        },
+      ],
+    };
+    expect((await readFieldFile(bytes(JSON.stringify(mixed)), 'x')).map(({ name }) => name)).toEqual(['7', undefined]);
+  });
+});
+
+describe('a file is refused with the reason', () => {
+  test.each([
+    ['empty', bytes(''), /The file is empty/],
+    ['without areas', bytes('{"type":"Point","coordinates":[105,10]}'), /no area in this file/],
+    ['damaged JSON', bytes('{"type":'), /damaged or cut off/],
+    ['other JSON', bytes('{"fields":[]}'), /not GeoJSON/],
+    ['another projection', bytes('{"type":"FeatureCollection","crs":{"properties":{"name":"EPSG:32648"}},"features":[]}'), /EPSG:32648/],
+    ['damaged XML', bytes('<kml><Placemark>'), /XML is damaged/],
+    ['entities', bytes('<!DOCTYPE x [<!ENTITY a "aaaa">]><kml>&a;</kml>'), /DOCTYPE or entities/],
+    ['unknown XML', bytes('<html/>'), /“html” is not known/],
+    ['a list without a meridian', bytes('1 1109187 530498'), /choose the meridian/],
+    ['no text', Buffer.from([0xc3, 0x28]), /not text in UTF-8/],
+    ['a damaged ZIP', Buffer.from('PK\u0003\u0004 and more that is not an archive'), /ZIP file is damaged/],
+    ['a ZIP of other files', zip({ 'a.txt': text('x') }), /no KML, GeoJSON/],
+    ['a shapefile without projection', zip({ 'a.shp': new Uint8Array(120) }), /no \.prj file/],
+    [
+      'a shapefile with an unknown projection',
+      zip({ 'a.shp': new Uint8Array(120), 'a.prj': text('PROJCS["Nowhere"]') }),
+      /projection in the \.prj file/,
+    ],
+    ['too many areas', bytes(toGeoJson(Array.from({ length: 5001 }, () => fields[0] as ExportedField))), /at most 5000/],
+  ])('%s', async (_, file, expected) => {
+    const refused = await reason(file);
+    expect(refused).toMatch(/^FIELD_FILE_UNREADABLE/);
+    expect(refused).toMatch(expected);
+  });
+
+  test('when a ZIP unpacks to more than 100 MB, then it is refused before it is unpacked', async () => {
+    expect(await reason(zip({ 'a.kml': new Uint8Array(101_000_000) }))).toMatch(/more than 100 MB/);
+  });
+});

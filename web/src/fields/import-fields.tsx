@@ -1,0 +1,174 @@
+import { Alert, Button, Checkbox, FileButton, NativeSelect, Stack, Text } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { api, read, type Shape } from '../api/client.ts';
+import type { Role } from '../api/session.ts';
+import { FieldMap } from '../map/field-map.tsx';
+import { useAction } from '../ui/action.ts';
+import { fieldWords as errorWords } from '../ui/field-words.ts';
+import { useLanguage, useWords } from '../ui/language.tsx';
+import { useProblemWords } from '../ui/problem-words.ts';
+import { Sheet } from '../ui/sheet.tsx';
+import { useAreaText } from './field-area.ts';
+import { fieldsKey } from './field-queries.ts';
+import { fieldWords } from './field-words.ts';
+import styles from './fields.module.css';
+import { meridians } from './meridians.ts';
+
+type Previewed = Shape<'FieldImportPreview'>['fields'][number];
+type Imported = Shape<'FieldImport'>['fields'][number];
+
+const maxBytes = 10_000_000;
+const shownRows = 200;
+
+interface ImportProps {
+  role: Role;
+  farmerId: number | undefined;
+}
+
+/** Fields from a file: choose, look at them on the map, import. */
+export function ImportFields({ role, farmerId }: ImportProps) {
+  const words = useWords(fieldWords);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<IconFileImport size={20} aria-hidden />} onClick={() => setIsOpen(true)}>
+        {words.import}
+      </Button>
+      <Sheet opened={isOpen} close={() => setIsOpen(false)} title={words.importTitle}>
+        {isOpen ? <ImportForm role={role} farmerId={farmerId} close={() => setIsOpen(false)} /> : null}
+      </Sheet>
+    </>
+  );
+}
+
+function ImportForm({ role, farmerId, close }: ImportProps & { close(): void }) {
+  const words = useWords(fieldWords);
+  const explain = useProblemWords();
+  const [meridian, setMeridian] = useState('');
+  const [isTooLarge, setIsTooLarge] = useState(false);
+  const preview = useAction({
+    act: (file: File) => {
+      const query = { fileName: file.name, ...(meridian === '' ? {} : { meridian: Number(meridian) }) };
+      const sent = {
+        body: file as unknown as string,
+        bodySerializer: (body: unknown) => body,
+        headers: { 'content-type': 'application/octet-stream' },
+      };
+      return role === 'farmer'
+        ? read(api.POST('/api/farmer/field-import/preview', { params: { query }, ...sent }))
+        : read(
+            api.POST('/api/receptionist/field-import/preview', { params: { query: { ...query, farmerId: farmerId as number } }, ...sent }),
+          );
+    },
+    showsOwnErrors: true,
+  });
+  const choose = (file: File | null) => {
+    if (file === null) return;
+    setIsTooLarge(file.size > maxBytes);
+    if (file.size <= maxBytes) preview.mutate(file);
+  };
+  return (
+    <Stack>
+      <Text>{words.importNote}</Text>
+      <NativeSelect
+        label={words.meridian}
+        description={words.meridianNote}
+        value={meridian}
+        onChange={({ currentTarget }) => setMeridian(currentTarget.value)}
+        data={[
+          { value: '', label: words.notVn2000 },
+          ...meridians.map(({ name, meridian: degrees }) => ({ value: `${degrees}`, label: `${name} (${degrees}°)` })),
+        ]}
+      />
+      <div>
+        <FileButton onChange={choose}>
+          {(props) => (
+            <Button {...props} loading={preview.isPending}>
+              {words.chooseFile}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      {preview.isPending ? <Text role="status">{words.reading}</Text> : null}
+      {isTooLarge || preview.error !== null ? (
+        <Alert color="clay" role="alert">
+          {isTooLarge ? words.tooLargeFile : explain(preview.error)}
+        </Alert>
+      ) : null}
+      {preview.data === undefined || preview.isPending ? null : (
+        <Chosen key={preview.submittedAt} fields={preview.data.fields} role={role} farmerId={farmerId} close={close} />
+      )}
+    </Stack>
+  );
+}
+
+function Chosen({ fields, role, farmerId, close }: ImportProps & { fields: Previewed[]; close(): void }) {
+  const words = useWords(fieldWords);
+  const areaText = useAreaText();
+  const { language } = useLanguage();
+  const [left, setLeft] = useState(
+    () => new Set(fields.flatMap(({ error, duplicateOf }, at) => (error !== null || duplicateOf !== null ? [at] : []))),
+  );
+  const shapes = useMemo(
+    () => fields.flatMap(({ name, boundary }, at) => (boundary === null ? [] : [{ id: String(at), boundary, label: name }])),
+    [fields],
+  );
+  const chosen = fields.flatMap(({ name, boundary }, at): Imported[] => (boundary === null || left.has(at) ? [] : [{ name, boundary }]));
+  const save = useAction({
+    act: (all: Imported[], key) => {
+      const header = { 'Idempotency-Key': key };
+      return role === 'farmer'
+        ? read(api.POST('/api/farmer/field-import', { params: { header }, body: { fields: all } }))
+        : read(
+            api.POST('/api/receptionist/field-import', {
+              params: { header, query: { farmerId: farmerId as number } },
+              body: { fields: all },
+            }),
+          );
+    },
+    invalidates: [fieldsKey],
+    successMessage: ({ added }) => words.imported(added),
+    onSuccess: close,
+  });
+  const toggle = (at: number) => {
+    const next = new Set(left);
+    if (!next.delete(at)) next.add(at);
+    setLeft(next);
+  };
+  return (
+    <Stack>
+      <Text role="status" fw={600}>
+        {save.isPending ? words.saving(chosen.length) : words.found(fields.length)}
+      </Text>
+      {shapes.length === 0 ? null : <FieldMap pins={noPins} shapes={shapes} height={280} label={words.previewMap} />}
+      <ul className={styles.list}>
+        {fields.slice(0, shownRows).map(({ name, areaM2, error, duplicateOf }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list of a file does not change
+          <li key={at}>
+            <Checkbox
+              label={name}
+              description={
+                error !== null
+                  ? errorWords(language, error)
+                  : duplicateOf !== null
+                    ? words.duplicate(duplicateOf)
+                    : areaM2 === null
+                      ? ''
+                      : areaText(areaM2)
+              }
+              disabled={error !== null}
+              checked={!left.has(at)}
+              onChange={() => toggle(at)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button disabled={chosen.length === 0} loading={save.isPending} onClick={() => save.mutate(chosen)}>
+        {words.importChosen(chosen.length)}
+      </Button>
+    </Stack>
+  );
+}
+
+const noPins: [] = [];

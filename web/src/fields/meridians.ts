@@ -1,0 +1,22 @@
+/** Central meridians of VN-2000 (zones of 3°) by province, in degrees east. */
+export const meridians = [
+  { name: 'An Giang', meridian: 104.75 },
+  { name: 'Bà Rịa - Vũng Tàu', meridian: 107.75 },
+  { name: 'Bạc Liêu', meridian: 105 },
+  { name: 'Bến Tre', meridian: 105.75 },
+  { name: 'Cà Mau', meridian: 104.5 },
+  { name: 'Cần Thơ', meridian: 105 },
+  { name: 'Đồng Nai', meridian: 107.75 },
+  { name: 'Đồng Tháp', meridian: 105 },
+  { name: 'Hà Nội', meridian: 105 },
+  { name: 'Hậu Giang', meridian: 105 },
+  { name: 'Hồ Chí Minh', meridian: 105.75 },
+  { name: 'Kiên Giang', meridian: 104.5 },
+  { name: 'Lai Châu', meridian: 103 },
+  { name: 'Long An', meridian: 105.75 },
+  { name: 'Sóc Trăng', meridian: 105.5 },
+  { name: 'Tây Ninh', meridian: 105.5 },
+  { name: 'Tiền Giang', meridian: 105.75 },
+  { name: 'Trà Vinh', meridian: 105.5 },
+  { name: 'Vĩnh Long', meridian: 105.5 },
+] as const;
