@@ -65,8 +65,8 @@ export function useOverlaps(role: Role, { id, version, boundary }: Field) {
   });
 }
 
-export const addField = (role: Role, farmerId: number | undefined, body: NewField, key: string): Promise<Field> => {
-  const params = { header: { 'Idempotency-Key': key } };
+export const addField = (role: Role, farmerId: number | undefined, body: NewField, idempotencyKey: string): Promise<Field> => {
+  const params = { header: { 'Idempotency-Key': idempotencyKey } };
   return role === 'farmer'
     ? read(api.POST('/api/farmer/field', { params, body }))
     : read(api.POST('/api/receptionist/field', { params, body: { ...body, farmerId: farmerId as number } }));

@@ -116,8 +116,8 @@ function Chosen({ fields, role, farmerId, close }: ImportProps & { fields: Previ
   );
   const chosen = fields.flatMap(({ name, boundary }, at): Imported[] => (boundary === null || left.has(at) ? [] : [{ name, boundary }]));
   const save = useAction({
-    act: (all: Imported[], key) => {
-      const header = { 'Idempotency-Key': key };
+    act: (all: Imported[], idempotencyKey) => {
+      const header = { 'Idempotency-Key': idempotencyKey };
       return role === 'farmer'
         ? read(api.POST('/api/farmer/field-import', { params: { header }, body: { fields: all } }))
         : read(
