@@ -23,6 +23,7 @@ export interface VisitOptions {
 
 export interface Visitor {
   page: Page;
+  /** For what a later visit with the same page would notice, like scripts, exposed functions or offline mode: it is not reused then. */
   context: BrowserContext;
   /** What the browser reported: errors, blocked loads, CSP violations. */
   browserErrors: string[];
