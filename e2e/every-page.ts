@@ -37,6 +37,7 @@ const company = [
   '/products',
   '/products/new',
   '/products/import',
+  '/equipment',
   '/sessions',
   '/closed-days',
   '/settings',

@@ -53,4 +53,84 @@ describe.skipIf(chromiumPath === undefined)('products', () => {
     expect(browserErrors).toEqual(['Failed to load resource: the server responded with a status of 400 (Bad Request)']);
     await leave();
   });
+
+  test('when the office sets a mix outside the label, then it is refused, and the crew reads and changes the mix that is allowed', async () => {
+    const [job] = await world.service.sql<{ id: number }>(
+      `select o.id::int from spray_order o join crew_member m on m.order_id = o.id join app_user u on u.id = m.sprayer_id
+         join order_mix x on x.order_id = o.id
+        where u.email = 'sprayer@swath.example' and o.order_status = 'assigned' order by o.date, o.id limit 1`,
+    );
+    const { page, leave } = await world.visit(`/orders/${job?.id}`, 'receptionist@swath.example', desk);
+    const mix = page.getByRole('region', { name: 'Mix' });
+    await mix.getByRole('button', { name: 'Change mix' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Change mix' });
+    const dose = await sheet.getByLabel('Dose').inputValue();
+    await sheet.getByLabel('Dose').fill('9999');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await sheet.getByText(/by the label/).waitFor();
+    await sheet.getByLabel('Dose').fill(dose);
+    await sheet.getByLabel('Water (l/ha)').fill('33');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Mix saved.').waitFor();
+    await mix.getByText(/Water: 33 l\/ha/).waitFor();
+    await mix.getByLabel('Drone').selectOption({ label: 'No drone chosen' });
+    await page.getByText('Drone saved.').waitFor();
+    await leave();
+
+    const crew = await world.visit(`/orders/${job?.id}`, 'sprayer@swath.example');
+    const own = crew.page.getByRole('region', { name: 'Mix' });
+    await own.getByText(/Water: 33 l\/ha/).waitFor();
+    await own.getByLabel('Drone').selectOption({ label: 'Agri 30 (VN-DEMO-1)' });
+    await crew.page.getByText('Drone saved.').waitFor();
+    await own.getByRole('button', { name: 'Change mix' }).click();
+    const form = crew.page.getByRole('dialog', { name: 'Change mix' });
+    await form.getByLabel('Water (l/ha)').fill('28');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await own.getByText(/Water: 28 l\/ha/).waitFor();
+    await crew.leave();
+  });
+
+  test('when an admin keeps licences and drones, then the sprayer sees the licence', async () => {
+    const { page, browserErrors, leave } = await world.visit('/company/equipment', admin, desk);
+    await page.getByRole('button', { name: 'Add licence' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Add licence' });
+    const sprayer = sheet.getByLabel('Sprayer');
+    await sprayer.selectOption({ label: 'Lê Văn Bay' });
+    await sheet.getByLabel('Number').fill('E2E-7');
+    await sheet.getByLabel('Class').fill('Drone');
+    await sheet.getByLabel('Issued by').fill('An Giang');
+    await sheet.getByLabel('Valid until').fill('2028-01-31');
+    await sheet.getByRole('button', { name: 'Add licence' }).click();
+    await page.getByText('Saved.').first().waitFor();
+    await page.getByRole('button', { name: 'Edit: E2E-7' }).click();
+    await page.getByRole('dialog', { name: 'Edit licence' }).getByLabel('Class').fill('Drone, heavy');
+    await page.getByRole('dialog', { name: 'Edit licence' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByText('E2E-7 · Drone, heavy · An Giang').waitFor();
+    const crew = await world.visit('/account', 'sprayer@swath.example');
+    await crew.page.getByRole('region', { name: 'My licences' }).getByText('E2E-7').waitFor();
+    await crew.leave();
+    await page.getByRole('button', { name: 'Retire: E2E-7' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retire', exact: true }).click();
+    await page.getByText('Licence retired.').waitFor();
+
+    await page.getByRole('button', { name: 'Add drone' }).click();
+    const form = page.getByRole('dialog', { name: 'Add drone' });
+    for (const [label, text] of [
+      ['Model', 'Agri 50'],
+      ['Serial number', 'E2E-50'],
+      ['Registration', 'VN-E2E'],
+      ['Valid until', '2028-01-31'],
+      ['Tank (litres)', '50'],
+      ['Swath (metres)', '9'],
+    ] as const)
+      await form.getByLabel(label).fill(text);
+    await form.getByRole('button', { name: 'Add drone' }).click();
+    await page.getByRole('button', { name: 'Deactivate: Agri 50 (VN-E2E)' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByText('Drone retired.').waitFor();
+    await page.getByText('Require valid licences').click();
+    await page.getByText('Valid licences are required now.').waitFor();
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
 });

@@ -8,6 +8,7 @@ import type { Mailer } from './notifications/mail.ts';
 import { mailCrews } from './notifications/mail-crews.ts';
 import { mailLeaveDecisions } from './notifications/mail-leave-decisions.ts';
 import { deleteOldMails } from './notifications/mail-store.ts';
+import { remindOfExpiry } from './notifications/remind-of-expiry.ts';
 import { sendMails } from './notifications/send-mails.ts';
 import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
 import { checkWeather } from './orders/check-weather.ts';
@@ -141,6 +142,9 @@ export class BackgroundJobs {
     this.#every(30, async () => this.#reconcile());
     this.#every(30, async () => {
       if ((await runTimers(database, catalog, clock())) > 0) this.#outbox.wake();
+    });
+    this.#every(300, async () => {
+      if ((await remindOfExpiry(database, catalog, clock())) > 0) this.#mails?.wake();
     });
     this.#every(60, () => tendWaitingList(this.#deps));
     this.#every(leaveMailSeconds, async () => {

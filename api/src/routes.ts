@@ -32,6 +32,8 @@ import { pinRoutes } from './dispatch/pin-routes.ts';
 import { plannerSettingRoutes } from './dispatch/planner-setting-routes.ts';
 import { planningRoutes } from './dispatch/planning-routes.ts';
 import { sprayerPlanningRoutes } from './dispatch/sprayer-planning-routes.ts';
+import { droneRoutes } from './equipment/drone-routes.ts';
+import { licenceRoutes } from './equipment/licence-routes.ts';
 import { feedbackRoutes } from './feedback/feedback-routes.ts';
 import { orderPhotoRoutes } from './feedback/order-photo-routes.ts';
 import { photoRoutes } from './feedback/photo-routes.ts';
@@ -45,6 +47,7 @@ import { orderPriceRoutes } from './fieldwork/order-price-routes.ts';
 import { workReportRoutes } from './fieldwork/report-routes.ts';
 import { startRoutes } from './fieldwork/start-routes.ts';
 import { mixRoutes } from './mixes/mix-routes.ts';
+import { orderDroneRoutes } from './mixes/order-drone-routes.ts';
 import { deadLetterRoutes } from './notifications/dead-letter-routes.ts';
 import { inboxRoutes } from './notifications/inbox-routes.ts';
 import { invoiceMailRoutes } from './notifications/invoice-mail-routes.ts';
@@ -144,6 +147,8 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...productRoutes(deps),
     ...fieldRoutes(deps),
     ...fieldFileRoutes(deps),
+    ...licenceRoutes(deps),
+    ...droneRoutes(deps),
     ...weatherRoutes(weather),
     ...orderRoutes(deps),
     ...orderFieldRoutes(deps),
@@ -180,6 +185,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...handOverRoutes(deps),
     ...daySheetRoutes(deps),
     ...mixRoutes(deps),
+    ...orderDroneRoutes(deps),
     ...recordRoutes(deps),
     ...recordPdfRoutes(deps),
     ...recordSettingRoutes(deps),

@@ -17,6 +17,11 @@ export const auditActions = [
   'product_create',
   'product_update',
   'product_import',
+  'licence_create',
+  'licence_update',
+  'licence_retire',
+  'drone_create',
+  'drone_update',
   'session_create',
   'session_update',
   'order_update',
@@ -72,7 +77,9 @@ export interface AuditEntry {
     | 'ban'
     | 'rebooking'
     | 'crew_plan'
-    | 'product';
+    | 'product'
+    | 'licence'
+    | 'drone';
   subjectId: string | null;
   changes?: AuditChange[];
 }

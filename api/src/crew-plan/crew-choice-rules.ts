@@ -30,7 +30,7 @@ function memberProblem(day: PlanDay, crews: Crews, orderAt: number, sprayerAt: n
   if (clash !== undefined || sprayer.busySessionIds.includes(order.sessionId))
     return problem('CREW_BUSY', `${name} already has a job in that session.`);
   if (sprayer.absentSessionIds.includes(order.sessionId)) return problem('CREW_ABSENT', `${name} is absent in that session.`);
-  if (!sprayer.isLicensed) return problem('CREW_BANNED', `${name} has no valid licence on that day.`);
+  if (!sprayer.isLicensed) return problem('LICENCE_EXPIRED', `${name} has no valid licence on that day.`);
   if (day.bans.some((ban) => ban.kind === 'farmer' && ban.farmerId === order.farmerId && ban.sprayerId === sprayer.id))
     return problem('CREW_BANNED', `${name} does not work for this farmer.`);
   if (sprayer.maxJobs !== undefined && others.length >= sprayer.maxJobs)

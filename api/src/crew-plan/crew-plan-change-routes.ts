@@ -77,6 +77,7 @@ export function crewPlanChangeRoutes(deps: OrderDeps, runner: PlanRunner): Route
         'CREW_DAY_LIMIT',
         'CREW_PINNED',
         'CREW_BANNED',
+        'LICENCE_EXPIRED',
         'CREW_NEEDS_SENIOR',
         'CREW_NEEDS_TWO',
         'CREW_TOO_FAR',

@@ -10,6 +10,7 @@ import type { Actor } from '../orders/order.ts';
 import { findBankAccount, sampleBankAccount, saveBankAccount } from '../payments/bank-account-store.ts';
 import { type Database, type Tx, withinTransaction } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
+import { addDemoEquipment } from './add-demo-equipment.ts';
 import { demoArea } from './demo-fields.ts';
 import { type DemoName, type DemoPerson, demoAccounts, demoEmail, demoPassword, demoPeople, newDemoUser } from './demo-people.ts';
 import { demoDays, planDemo } from './demo-plan.ts';
@@ -68,7 +69,8 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     const today = wallTime(now, facts.company.timeZone).date;
     const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
     await chooseDemoProfile(tx);
-    await replaySteps({ database: withinTransaction(database, tx), tx, catalog, people, now }, planDemo(facts, taken, now));
+    const setMix = await addDemoEquipment(tx, facts, people, today, new Date(now.getTime() - 90 * dayMs));
+    await replaySteps({ database: withinTransaction(database, tx), tx, catalog, people, now, setMix }, planDemo(facts, taken, now));
     await planDaysOff({ database: withinTransaction(database, tx), catalog, now }, people, today);
     await planRecords({ database: withinTransaction(database, tx), tx, now }, people.get('receptionist') as Actor);
     await planBansAndPins({ database, tx, now }, people);

@@ -22,6 +22,7 @@ import { settleCancelled } from '../payments/settle-cancelled.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
 import { createLog } from '../platform/telemetry/log.ts';
 import { wallTime } from '../platform/time/clock.ts';
+import type { SetDemoMix } from './add-demo-equipment.ts';
 import { messages, type Opinion, opinions, reasons } from './demo-opinions.ts';
 import { type DemoName, demoPeople } from './demo-people.ts';
 import type { PlannedOrder, PlannedStep } from './demo-plan.ts';
@@ -59,6 +60,7 @@ export interface ReplayContext {
   people: ReadonlyMap<DemoName, Actor>;
   /** End of the replay. */
   now: Date;
+  setMix: SetDemoMix;
 }
 
 /** Replays the steps in order through the use cases of the service, each with its own time. */
@@ -107,6 +109,7 @@ export async function replaySteps(context: ReplayContext, steps: readonly Planne
           id,
           [lead, ...others].map((member) => member.id),
         );
+        await context.setMix(id, person(dispatcher), at);
         if (order.booking.story === 'unreported') await exchangeMessages(id, farmer, person(dispatcher), at);
         return;
       case 'start':

@@ -1,3 +1,4 @@
+import { findUnlicensed } from '../equipment/licence-store.ts';
 import { AppError } from '../errors.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { findAbsent } from './absence-store.ts';
@@ -34,7 +35,8 @@ export async function findBusyCrew(tx: Tx, plans: readonly CrewPlan[]): Promise<
     const isOver = (await readDailyJobs(tx, crewIds, date, moving)).some(
       ({ sprayerId, jobs, limit }) => jobs + (kept.get(`${sprayerId} ${date}`) ?? 0) >= limit,
     );
-    if (isTaken || isOver || (await findAbsent(tx, crewIds, date, sessionId)).length > 0) {
+    const isUnlicensed = (await findUnlicensed(tx, crewIds, date)).length > 0;
+    if (isTaken || isOver || isUnlicensed || (await findAbsent(tx, crewIds, date, sessionId)).length > 0) {
       busy.add(orderId);
       continue;
     }

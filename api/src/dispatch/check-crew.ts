@@ -1,13 +1,14 @@
+import { checkLicensed } from '../equipment/licence-rules.ts';
 import { AppError } from '../errors.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { type CrewedOrder, type MemberFacts, readCrewFacts } from './crew-check-store.ts';
 import { type BrokenBan, type CrewMember, checkDailyLimit, checkFree, checkPin, checkPresent, checkTeam } from './crew-rules.ts';
 
 /**
- * Throws if the crew breaks a rule: expertise, one job per session, absences, the limit of jobs a day, the pin of the order. Returns the
+ * Throws if the crew breaks a rule: expertise, one job per session, absences, licences, the limit of jobs a day, the pin of the order. Returns the
  * bans that it breaks, which the office may override. The order and the sprayers must be locked; `active`: what lockSprayers returned.
- * Everything that these rules depend on changes under the lock on the order (pin), on the sprayer (absences, bans, own limit) or on the
- * planner setting (the company's limit), so what is found here is true until the commit.
+ * Everything that these rules depend on changes under the lock on the order (pin), on the sprayer (absences, bans, licences, own limit)
+ * or on a setting (the company's limit, whether licences are required), so what is found here is true until the commit.
  */
 export async function checkCrew(
   tx: Tx,
@@ -26,6 +27,7 @@ export async function checkCrew(
       .flatMap((member) => members.filter(({ id }) => id === member.id).map((facts) => ({ ...member, facts })))
       .filter(({ facts }) => test(facts));
   checkFree(those(({ isBusy }) => isBusy));
+  checkLicensed(those(({ isLicensed }) => !isLicensed).map(({ name }) => name));
   checkPresent(those(({ isAbsent }) => isAbsent));
   const full = those(({ jobsThatDay, dailyJobLimit }) => dailyJobLimit !== null && jobsThatDay >= dailyJobLimit);
   checkDailyLimit(full.map(({ name, facts }) => ({ name, limit: facts.dailyJobLimit ?? 0 })));

@@ -1,3 +1,4 @@
+import { hasValidLicence } from '../equipment/licence-store.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import { isAbsent } from './absence-store.ts';
@@ -20,6 +21,8 @@ export interface MemberFacts {
   jobsThatDay: number;
   /** null: no limit. */
   dailyJobLimit: number | null;
+  /** Has a valid licence on that date, or none is required. */
+  isLicensed: boolean;
   /** Bans that the member breaks with this farmer or this crew. A ban between two members is with one of them only. */
   brokenBans: BrokenBan[];
 }
@@ -29,11 +32,12 @@ export interface CrewFacts {
   pin: (Pin & { names: string[] }) | undefined;
 }
 
-// One statement, because fifty assignments may wait for the locks that are held meanwhile. The share lock makes a change of the company's
-// limit wait for assignments that have read it.
+// One statement, because fifty assignments may wait for the locks that are held meanwhile. The share locks make a change of the company's
+// limit, or of whether licences are required, wait for assignments that have read it.
 const factsStatement = statement(
   'crew_facts',
-  `with g as materialized (select daily_job_limit from planner_setting for share)
+  `with g as materialized (select daily_job_limit from planner_setting for share),
+        e as materialized (select requires_valid_licences from equipment_setting for share)
    select s.id,
           exists (select from crew_member m
                    where m.sprayer_id = s.id and m.date = $3 and m.session_id = $4 and m.order_id <> $1 and m.order_status <> 'cancelled'),
@@ -46,8 +50,9 @@ const factsStatement = statement(
             where b.sprayer_id = s.id and (b.farmer_id = $2 or b.other_sprayer_id = any($5::bigint[]))),
           (select json_build_object('kind', i.kind, 'sprayerIds', array_to_json(i.sprayer_ids::text[]),
                     'names', (select json_agg(u.full_name order by u.id) from app_user u where u.id = any(i.sprayer_ids)))
-             from order_pin i where i.order_id = $1)
-     from unnest($5::bigint[]) s (id) left join sprayer_planning p on p.sprayer_id = s.id cross join g
+             from order_pin i where i.order_id = $1),
+          not e.requires_valid_licences or ${hasValidLicence('s.id', '$3::date')}
+     from unnest($5::bigint[]) s (id) left join sprayer_planning p on p.sprayer_id = s.id cross join g cross join e
     order by s.id`,
 );
 
@@ -60,12 +65,13 @@ export async function readCrewFacts(
   const rows = await tx.rows(factsStatement, [orderId, farmerId, date, sessionId, crewIds as string[]]);
   const pin = rows[0]?.[6];
   return {
-    members: rows.map(([id, isBusy, absent, jobs, limit, bans]) => ({
+    members: rows.map(([id, isBusy, absent, jobs, limit, bans, , isLicensed]) => ({
       id: String(id),
       isBusy: isBusy === 't',
       isAbsent: absent === 't',
       jobsThatDay: Number(jobs),
       dailyJobLimit: limit == null ? null : Number(limit),
+      isLicensed: isLicensed === 't',
       brokenBans: bans == null ? [] : (JSON.parse(String(bans)) as BrokenBan[]),
     })),
     pin: pin == null ? undefined : (JSON.parse(String(pin)) as Pin & { names: string[] }),

@@ -112,6 +112,7 @@ export function dispatchRoutes(deps: OrderDeps): Route[] {
         'CREW_DAY_LIMIT',
         'CREW_PINNED',
         'CREW_BANNED',
+        'LICENCE_EXPIRED',
         'CREW_NEEDS_SENIOR',
       ],
       idempotent: true,

@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import { listUnlicensed } from '../equipment/licence-store.ts';
 import { invalid } from '../errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { wallTime, weekOf } from '../platform/time/clock.ts';
@@ -49,7 +50,7 @@ const toPlanOrder = ({ id, sessionId, latitude, longitude, area, farmerId, statu
   ...(pin === undefined ? {} : { pin }),
 });
 
-function toPlanSprayer(sprayer: DaySprayer, absentSessionIds: string[]): PlanSprayer {
+function toPlanSprayer(sprayer: DaySprayer, absentSessionIds: string[], isLicensed: boolean): PlanSprayer {
   const { id, expertise, base, busySessionIds, otherJobsInWeek, otherJobsOfDay, dailyJobLimit } = sprayer;
   return {
     id,
@@ -59,7 +60,7 @@ function toPlanSprayer(sprayer: DaySprayer, absentSessionIds: string[]): PlanSpr
     busySessionIds,
     otherJobsInWeek,
     ...(dailyJobLimit === null ? {} : { maxJobs: Math.max(0, dailyJobLimit - otherJobsOfDay) }),
-    isLicensed: true,
+    isLicensed,
   };
 }
 
@@ -76,12 +77,13 @@ export async function readPlannerInput(
   if (date < today) throw invalid({ path: 'date', message: 'must be today or later' });
   const { read } = database;
   const week = weekOf(date);
-  const [orders, sprayers, absences, bans, setting] = await Promise.all([
+  const [orders, sprayers, absences, bans, setting, unlicensed] = await Promise.all([
     listOrdersToPlan(read, date, maxPlannedOrders + 1),
     listSprayersToPlan(read, date, { monday: week[0], sunday: week.at(-1) ?? week[0] }, maxPlannedSprayers + 1),
     listAbsencesOn(read, date),
     listBansOn(read, date),
     readPlannerSetting(read),
+    listUnlicensed(read, date),
   ]);
   checkPlannable({ date, today, orderCount: orders.length, sprayers });
   await catalog.ensureLoaded(
@@ -100,7 +102,7 @@ export async function readPlannerInput(
   const day: PlanDay = {
     sessions,
     orders: orders.map(toPlanOrder),
-    sprayers: sprayers.map((sprayer) => toPlanSprayer(sprayer, absentIds(sprayer.id))),
+    sprayers: sprayers.map((sprayer) => toPlanSprayer(sprayer, absentIds(sprayer.id), !unlicensed.has(sprayer.id))),
     bans,
     settings: toSettings(setting),
   };

@@ -1,5 +1,6 @@
 import { readLanguage, writeUser } from '../accounts/account-store.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { listUnlicensed } from '../equipment/licence-store.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
 import { checkAllowed } from '../orders/order-rules.ts';
@@ -27,18 +28,19 @@ export async function suggestCrewsFor({ database, catalog, actor, now }: QueryCo
   await catalog.ensureLoaded([], [order.sessionId]);
   const { company, sessions } = await catalog.facts();
   const week = weekOf(order.date);
-  const [language, available, jobs, pin, bans] = await Promise.all([
+  const [language, available, jobs, pin, bans, unlicensed] = await Promise.all([
     readLanguage(read, actor.id),
     listCandidates(read, order, week[0], week.at(-1) ?? week[0]),
     listJobsOfDay(read, order),
     findPin(read, orderId),
     listBansFor(read, order.farmerId),
+    listUnlicensed(read, order.date),
   ]);
   const constraints = { farmerId: order.farmerId, pin, bans };
   const startOf = (sessionId: string) => sessions.get(sessionId)?.startTime ?? '00:00:00';
   const candidates = available.map((sprayer): Candidate & { user: (typeof sprayer)['user'] } => ({
     ...sprayer,
-    busy: sprayer.busy || sprayer.jobsThatDay >= (sprayer.dailyJobLimit ?? Number.POSITIVE_INFINITY),
+    busy: sprayer.busy || unlicensed.has(sprayer.id) || sprayer.jobsThatDay >= (sprayer.dailyJobLimit ?? Number.POSITIVE_INFINITY),
     stopsThatDay: jobs
       .filter(({ sprayerId }) => sprayerId === sprayer.id)
       .map((job) => ({ ...job, id: job.orderId, startTime: startOf(job.sessionId) })),

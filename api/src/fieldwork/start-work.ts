@@ -1,5 +1,9 @@
 import { insertAudit } from '../accounts/audit-store.ts';
-import { isCrewMember } from '../dispatch/crew-store.ts';
+import { isCrewMember, readCrew } from '../dispatch/crew-store.ts';
+import { findDroneOfOrder } from '../equipment/drone-store.ts';
+import { shareEquipmentSetting } from '../equipment/equipment-setting-store.ts';
+import { checkLicensed, checkRegistered } from '../equipment/licence-rules.ts';
+import { findUnlicensed } from '../equipment/licence-store.ts';
 import { actOnOrder, type CommandContext, type Decision, type OrderContext } from '../orders/act-on-order.ts';
 import { saveChange } from '../orders/order-change-store.ts';
 import { noteOnWeather, start } from '../orders/order-rules.ts';
@@ -34,6 +38,7 @@ export function startWork(
     const { tx, order, now, company, actor, wall } = context;
     const happenedAt = fieldTime(input.started, now);
     const change = start(order, wallTime(happenedAt ?? now, company.timeZone).date);
+    await checkEquipment(context, input);
     if (weather === undefined) return { change, happenedAt };
     const judged = await judgeStart(context, weather, input, happenedAt ?? now);
     if (judged.mark === undefined && input.measured === undefined) return { change, happenedAt };
@@ -42,6 +47,15 @@ export function startWork(
     await saveChange(tx, order.id, change, { actorId: actor.id, receptionistId: null, now, today: wall.date, happenedAt });
     return noteWeather(context, judged.mark, judged.weather, happenedAt);
   });
+}
+
+/** Throws if a licence of the crew or the registration of the drone has expired. Work that began offline is not refused: it has happened. */
+async function checkEquipment({ tx, order }: OrderContext, { wasOffline, started }: StartInput): Promise<void> {
+  if (wasOffline === true && started !== undefined) return;
+  if (!(await shareEquipmentSetting(tx)).requiresValidLicences) return;
+  checkLicensed(await findUnlicensed(tx, await readCrew(tx, order.id), order.date));
+  const drone = await findDroneOfOrder(tx, order.id);
+  if (drone !== undefined) checkRegistered(drone, order.date);
 }
 
 async function judgeStart({ tx, order, actor, sessions }: OrderContext, context: WeatherContext, input: StartInput, at: Date) {

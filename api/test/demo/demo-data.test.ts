@@ -47,6 +47,18 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     }
   });
 
+  test('then every order with a crew has a mix within its label, a licence expires soon, and there are two drones', async () => {
+    await none(`select id from spray_order o where exists (select from crew_member m where m.order_id = o.id)
+                   and not exists (select from order_mix x where x.order_id = o.id)`);
+    await none(`select m.order_id from order_mix_product m join product_use u on u.id = m.use_id join spray_order o on o.id = m.order_id
+                 where u.crop_id <> o.crop_id or m.dose_unit <> u.dose_unit or m.dose not between u.dose_min and u.dose_max`);
+    const [found] = await service.sql(
+      `select (select count(*)::int from product) as products, (select count(*)::int from drone) as drones,
+              (select count(*)::int from licence where valid_until - '2026-11-15' < 30) as soon`,
+    );
+    expect(found).toEqual({ products: 10, drones: 2, soon: 1 });
+  });
+
   test('then farmers and crew have many orders, and every user has an inbox', async () => {
     const orders = await numbers('select email as key, count(*)::int as n from spray_order join app_user u on u.id = farmer_id group by 1');
     expect(orders['farmer@swath.example']).toBeGreaterThanOrEqual(12);

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { meKey, useMe } from '../api/session.ts';
+import { MyLicences } from '../equipment/my-licences.tsx';
 import { useUnsentCount } from '../fieldwork/unsent.ts';
 import { useAction } from '../ui/action.ts';
 import { BackLink } from '../ui/back-link.tsx';
@@ -23,12 +24,14 @@ const fields = ['fullName', 'phoneNumber', 'email', 'street', 'city', 'province'
 export function Account() {
   const words = useWords(accountWords);
   const { signOut: signOutWord, back } = useWords(uiWords);
+  const { role } = useMe();
   const signOut = useSignOut();
   const unsent = useUnsentCount();
   return (
     <Page title={words.accountTitle} back={<BackLink to="/" name={back} />} narrow>
       <AboutMe />
       <Choices />
+      {role === 'sprayer' ? <MyLicences /> : null}
       <ChangePassword />
       <Confirm
         title={words.unsentTitle}

@@ -5,6 +5,7 @@ import {
   IconCloudRain,
   IconFlask,
   IconHistory,
+  IconId,
   IconMailX,
   IconMap2,
   IconPlant2,
@@ -32,6 +33,7 @@ const Products = lazyPage(() => import('../products/products-page.tsx'), 'Produc
 const NewProduct = lazyPage(() => import('../products/product-page.tsx'), 'NewProductPage');
 const Product = lazyPage(() => import('../products/product-page.tsx'), 'ProductPage');
 const ProductImport = lazyPage(() => import('../products/product-import-page.tsx'), 'ProductImportPage');
+const Equipment = lazyPage(() => import('../equipment/equipment-page.tsx'), 'EquipmentPage');
 const Sessions = lazyPage(() => import('./sessions-page.tsx'), 'SessionsPage');
 const Closures = lazyPage(() => import('../catalog/closures.tsx'), 'Closures');
 const Settings = lazyPage(() => import('./settings-page.tsx'), 'SettingsPage');
@@ -49,6 +51,7 @@ const parts = [
   { name: 'users', icon: IconUsers },
   { name: 'crops', icon: IconPlant2 },
   { name: 'products', icon: IconFlask },
+  { name: 'equipment', icon: IconId },
   { name: 'sessions', icon: IconClock },
   { name: 'closed-days', icon: IconCalendarOff },
   { name: 'settings', icon: IconSettings },
@@ -77,6 +80,7 @@ export function CompanyPages() {
         <Route path="products/new" element={<NewProduct />} />
         <Route path="products/import" element={<ProductImport />} />
         <Route path="products/:id" element={<Product />} />
+        <Route path="equipment" element={<Equipment />} />
         <Route path="sessions" element={<Sessions />} />
         <Route path="closed-days" element={<Closures />} />
         <Route path="settings" element={<Settings />} />

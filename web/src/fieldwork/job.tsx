@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useOrderShapes } from '../fields/order-field.tsx';
 import { FieldMap } from '../map/field-map.tsx';
+import { OrderMix } from '../mixes/order-mix.tsx';
 import { WorkReport } from '../orders/report/work-report.tsx';
 import { Thread } from '../orders/thread/thread.tsx';
 import { BackLink } from '../ui/back-link.tsx';
@@ -115,6 +116,7 @@ function Job({ order: serverOrder }: { order: Order }) {
         <Stack gap="lg">
           <FieldMap pins={pins} shapes={shapes} label={words.mapOfJob} />
           <JobFacts order={order} withTime />
+          <OrderMix order={order} side="sprayer" isReported={reported} />
           {finishing || signingOff || orderStatus === 'completed' ? (
             <JobPhotos id={id} reported={reported || orderStatus === 'completed'} />
           ) : null}

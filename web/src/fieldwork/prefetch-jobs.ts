@@ -3,8 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { preloadPageFiles } from '../api/preload-page-files.ts';
 import { useMe } from '../api/session.ts';
+import { orderDroneQuery } from '../equipment/equipment-queries.ts';
 import { orderFieldQuery } from '../fields/field-queries.ts';
 import { fetchMap } from '../map/fetch-map.ts';
+import { mixQuery } from '../mixes/mix-queries.ts';
 import { recordFormQuery } from '../spray-records/record-queries.ts';
 import { addDays } from '../ui/dates.ts';
 import { onceIdle } from '../ui/idle.ts';
@@ -27,6 +29,8 @@ export function usePrefetchJobs(): void {
         void queries.prefetchQuery(noteQuery(order.id));
         void queries.prefetchQuery(recordFormQuery(order.id));
         void queries.prefetchQuery(orderFieldQuery('sprayer', order.id));
+        void queries.prefetchQuery(mixQuery('sprayer', order.id));
+        void queries.prefetchQuery(orderDroneQuery('sprayer', order.id));
       }
     }
   }, [queries, now, next]);

@@ -19,6 +19,7 @@ const saysMore = new Set([
   'SESSION_FULL',
   'SESSION_CLOSED',
   'CREW_ABSENT',
+  'LICENCE_EXPIRED',
   'CREW_DAY_LIMIT',
   'CREW_PINNED',
   'CREW_BANNED',

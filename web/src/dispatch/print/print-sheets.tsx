@@ -1,12 +1,13 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { allPages } from '../../api/all-pages.ts';
 import { api, read, type Shape } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { ordersKey } from '../../api/live.ts';
+import { mixesQuery } from '../../mixes/mix-queries.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -120,6 +121,7 @@ function Sheet({ date, title, jobs, hasCrews = false }: SheetProps) {
   const words = useWords(printWords);
   const states = useWords(stateWords);
   const format = useFormat();
+  const { data: mixes = [] } = useQuery(mixesQuery(jobs.map(({ order }) => order.id)));
   const cash = jobs.reduce((sum, { cashToCollect }) => sum + cashToCollect, 0);
   return (
     <section className={styles.sheet}>
@@ -155,7 +157,14 @@ function Sheet({ date, title, jobs, hasCrews = false }: SheetProps) {
                 <td>{order.farmer.fullName}</td>
                 <td className={styles.whole}>{order.farmer.phoneNumber}</td>
                 {hasCrews ? <td>{crew === '' ? words.noCrew : crew}</td> : null}
-                <td>{states.crop[order.cropType.name] ?? order.cropType.name}</td>
+                <td>
+                  {states.crop[order.cropType.name] ?? order.cropType.name}
+                  {mixes
+                    .find(({ orderId }) => orderId === order.id)
+                    ?.products.map(({ productId, name, dose, doseUnit }) => (
+                      <small key={productId}>{`${name} ${format.number(dose)} ${doseUnit}`}</small>
+                    ))}
+                </td>
                 <td className={styles.whole}>{format.area(order.area)}</td>
                 <td className={styles.money}>{cashToCollect === 0 ? '–' : format.money(cashToCollect)}</td>
                 <td />

@@ -34,6 +34,7 @@ import { OrderFacts, OrderMore } from './order-facts.tsx';
 import { OrderObjection } from './order-objection.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 
+const OrderMix = lazyPart(() => import('../../mixes/order-mix.tsx'), 'OrderMix');
 const OrderPhotos = lazyPart(() => import('../thread/order-photos.tsx'), 'OrderPhotos');
 const Thread = lazyPart(() => import('../thread/thread.tsx'), 'Thread');
 const EditSheet = lazyPart(() => import('../edit/edit-order.tsx'), 'EditSheet');
@@ -110,6 +111,9 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
           <WorkReport reader="receptionist" orderId={id} />
           <OrderRecord reader="receptionist" orderId={id} enabled={orderStatus === 'in_progress' || orderStatus === 'completed'} />
           <OrderCrew key={id} order={order} tag={tag} level={level} />
+          <Suspense>
+            <OrderMix key={`mix-${id}`} order={order} side="receptionist" />
+          </Suspense>
           {orderStatus === 'in_progress' ? <SignOffCode key={`code-${id}`} order={order} level={level} /> : null}
         </Stack>
         <Stack gap="lg">

@@ -1,0 +1,29 @@
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import rows from '../admin/rows.module.css';
+import { useCompany } from '../api/company.tsx';
+import { addDays } from '../ui/dates.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { equipmentWords } from './equipment-words.ts';
+
+/** Badge of a last valid day: colour, icon and text together. */
+export function Validity({ until }: { until: string }) {
+  const words = useWords(equipmentWords);
+  const format = useFormat();
+  const { today } = useCompany();
+  const isExpired = until < today;
+  const isSoon = !isExpired && until <= addDays(today, 30);
+  const Icon = isExpired ? IconX : isSoon ? IconAlertTriangle : IconCheck;
+  const text = (isExpired ? words.expired : isSoon ? words.expiresSoon : words.validTo)(format.longDate(until));
+  return (
+    <span
+      className={rows.state}
+      style={{ whiteSpace: 'normal' }}
+      data-on={(!isExpired && !isSoon) || undefined}
+      data-tone={isExpired ? 'failed' : isSoon ? 'waiting' : undefined}
+    >
+      <Icon size={18} aria-hidden />
+      {text}
+    </span>
+  );
+}
