@@ -13,7 +13,7 @@ describe.skipIf(chromiumPath === undefined)('products', () => {
 
   test('when an admin adds, changes and imports products, then the register has them', async () => {
     const { page, browserErrors, leave } = await world.visit('/company/products/new', admin, desk);
-    await page.getByLabel('Name', { exact: true }).fill('Leaf Shield');
+    await page.getByLabel(/^Name/).fill('Leaf Shield');
     await page.getByLabel('Authorisation number').fill('E2E/1');
     await page.getByLabel('Active ingredients').fill('azoxystrobin 250 g/l');
     await page.getByRole('button', { name: 'Add use', exact: true }).click();
