@@ -74,7 +74,7 @@ export function licenceRoutes({ database, clock }: { database: Database; clock: 
       bodyExample: { sprayerId: 6, ...licenceBodyExample },
       response: LicenceSchema,
       example: licenceExample,
-      problems: ['LICENCE_EXISTS'],
+      problems: ['CREW_UNKNOWN', 'LICENCE_EXISTS'],
       idempotent: true,
       handle: async (call) => writeLicence(await addLicence(contextOf(call), call.body.sprayerId, toLicenceInput(call.body))),
     }),

@@ -1,5 +1,5 @@
 import { differences, insertAudit } from '../accounts/audit-store.ts';
-import { AppError, invalid } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
 import type { Licence } from './licence.ts';
 import {
@@ -36,7 +36,7 @@ async function lockLicence(tx: Tx, id: string): Promise<Licence> {
 
 export function addLicence({ database, actorId, now }: EquipmentContext, sprayerId: string, input: LicenceInput): Promise<Licence> {
   return database.transaction(async (tx) => {
-    if (!(await lockSprayerOfLicence(tx, sprayerId))) throw invalid({ path: 'sprayerId', message: 'is not a sprayer' });
+    if (!(await lockSprayerOfLicence(tx, sprayerId))) throw new AppError('CREW_UNKNOWN', `${sprayerId} is not a sprayer.`);
     await checkNumber(tx, sprayerId, input.number);
     const id = await insertLicence(tx, sprayerId, input, now);
     const changes = differences({}, { sprayerId, ...audited(input) });

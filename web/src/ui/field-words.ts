@@ -101,7 +101,6 @@ const vi: Record<string, string> = {
   'is withdrawn since {}': 'Đã ngừng dùng từ {}.',
   'must be from {} to {} {} by the label': 'Theo nhãn, liều từ {} đến {} {}.',
   'would be application {} of at most {} in the season': 'Đây sẽ là lần thứ {}, nhãn cho nhiều nhất {} lần mỗi năm.',
-  'is not a sprayer': 'Đây không phải thợ phun.',
   'is not an active drone': 'Máy bay này không còn dùng.',
   'is a column that the file needs': 'Tệp cần có cột này.',
   'must be the same as in row {}': 'Phải giống như ở dòng {}.',
