@@ -8,6 +8,7 @@ import { Sheet } from '../ui/sheet.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { tallSwitch } from '../ui/tall-switch.ts';
 import { UndoButton } from '../ui/undo-button.tsx';
+import styles from './crew-plan.module.css';
 import type { CrewPlan, PlanDetails } from './crew-plan-queries.ts';
 import { crewPlanWords } from './crew-plan-words.ts';
 import { useAcceptPlan, useCancelPlan, useChangeRow, usePlanAgain, useUndoPlan } from './plan-actions.ts';
@@ -60,7 +61,7 @@ export function Proposal({ plan, details }: { plan: CrewPlan; details: PlanDetai
   const opened = rows.find(({ orderId }) => orderId === openedId);
   const left = rows.filter(({ outcome }) => outcome === 'left_out');
   return (
-    <>
+    <div className={styles.proposal}>
       <PlanHead plan={plan} />
       {left.length === 0 ? null : (
         <Alert color="clay" role="alert" title={words.leftOut(left.length)}>
@@ -68,16 +69,17 @@ export function Proposal({ plan, details }: { plan: CrewPlan; details: PlanDetai
         </Alert>
       )}
       {isReady && changes === 0 ? <Text role="status">{words.nothing}</Text> : null}
-      <Group gap="sm">
-        {isReady && changes > 0 ? (
-          <Button
-            leftSection={<IconCheck size={20} aria-hidden />}
-            loading={accept.isPending}
-            onClick={() => accept.mutate(selected.length === 0 ? undefined : [...selected])}
-          >
-            {selected.length === 0 ? words.acceptAll(changes) : words.acceptSelected(selected.length)}
-          </Button>
-        ) : null}
+      {isReady && changes > 0 ? (
+        <Button
+          className={styles.accept ?? ''}
+          leftSection={<IconCheck size={20} aria-hidden />}
+          loading={accept.isPending}
+          onClick={() => accept.mutate(selected.length === 0 ? undefined : [...selected])}
+        >
+          {selected.length === 0 ? words.acceptAll(changes) : words.acceptSelected(selected.length)}
+        </Button>
+      ) : null}
+      <Group gap="sm" className={styles.tools ?? ''}>
         {isReady ? (
           <>
             <Button
@@ -162,6 +164,6 @@ export function Proposal({ plan, details }: { plan: CrewPlan; details: PlanDetai
           />
         )}
       </Sheet>
-    </>
+    </div>
   );
 }
