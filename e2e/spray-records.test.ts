@@ -8,7 +8,7 @@ describe.skipIf(chromiumPath === undefined)('spray records', () => {
   });
   afterAll(() => world.end());
 
-  test('when an admin chooses a law, then the office completes a record, corrects it, and anyone can check it', async () => {
+  test('when an admin chooses a law, then the office completes a record, and anyone can check it', async () => {
     const { page: admin } = await world.visit('/company/settings', 'admin@swath.example', { size: 'desk' });
     const law = admin.getByRole('region', { name: 'Spray records' });
     await law.getByLabel('Law').selectOption('us');
