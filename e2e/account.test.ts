@@ -32,7 +32,8 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     expect(made).toEqual({ language: 'vi', role: 'farmer' });
     const token = (await context.cookies()).find(({ name }) => name === 'swath_token')?.value ?? '';
     expect((await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(200);
-    await page.getByRole('link', { name: 'Tài khoản' }).click();
+    await page.getByRole('navigation', { name: 'Trình đơn chính' }).getByRole('button', { name: 'Thêm', exact: true }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Tài khoản' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Đăng xuất' }).click();
     await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
     await expect.poll(async () => (await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);

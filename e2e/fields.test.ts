@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerWords } from '../web/src/customers/customer-words.ts';
 import { fieldWords } from '../web/src/fields/field-words.ts';
 import { bookingWords } from '../web/src/orders/booking/booking-words.ts';
-import { callerWords } from '../web/src/orders/caller/caller-words.ts';
 import { createUser } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -90,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
     await changed;
     await page.getByRole('link', { name: words.book, exact: true }).tap();
     // The field has no crop yet.
-    await page.getByText('Cereal', { exact: true }).tap();
+    await page.getByRole('radio', { name: 'Cereal', exact: true }).check();
     await page.getByRole('button', { name: bookingWords.en.next, exact: true }).tap();
     await page.locator('[data-spot]:not([aria-disabled])').first().tap();
     const booked = accepted(page, 'POST', /farmer\/field\/\d+\/order$/);
@@ -118,9 +117,9 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
 
     await page.goto(`${world.service.url}/book?${new URLSearchParams({ phone: farmer.phoneNumber })}`);
     await page.getByRole('radio', { name: /Bờ tây/ }).waitFor();
-    await page.getByText('Cereal', { exact: true }).click();
+    await page.getByRole('radio', { name: 'Cereal', exact: true }).check();
     const booked = accepted(page, 'POST', /receptionist\/field\/\d+\/order$/);
-    await page.getByRole('button', { name: callerWords.en.book }).last().click();
+    await page.getByRole('button', { name: /^Book for/ }).click();
     expect(await (await booked).json()).toMatchObject({ location: 'Bờ tây', area: 12.11 });
 
     await page.goto(`${world.service.url}/fields?farmer=${farmer.id}`);

@@ -31,7 +31,7 @@ import { demoRecordDetails } from './plan-records.ts';
 const hour = 3_600_000;
 const batchSize = 200;
 
-/** What the crew reports. A short report leaves the office a difference in area to decide about, and a record to complete. */
+/** What the crew reports. A short report of an order without a mix leaves the office a difference in area to decide about, and a record to complete. */
 function reportOf({ booking, field }: PlannedOrder, at: Date, now: Date) {
   return booking.story === 'short'
     ? { areaSprayed: Math.round(field.area * 60) / 100, note: 'Gió mạnh, góc phía sông chưa phun.' }
@@ -109,7 +109,7 @@ export async function replaySteps(context: ReplayContext, steps: readonly Planne
           id,
           [lead, ...others].map((member) => member.id),
         );
-        await context.setMix(id, person(dispatcher), at);
+        if (order.booking.story !== 'short') await context.setMix(id, person(dispatcher), at);
         if (order.booking.story === 'unreported') await exchangeMessages(id, farmer, person(dispatcher), at);
         return;
       case 'start':

@@ -175,9 +175,6 @@ export function LeafletMap({
     };
   }, [map, lines]);
 
-  useShapes(map, shapes, (id) => onShapeClick?.(id), pins.length <= 1);
-  useCorners(map, corners);
-
   // With one pin, zooming by button keeps it in the centre.
   const only = pins.length === 1 && pins[0] !== undefined ? keyOf(pins[0]) : undefined;
   useEffect(() => {
@@ -195,6 +192,7 @@ export function LeafletMap({
   const where = pins.map(keyOf).join(';');
   const aroundKey = around === undefined ? '' : keyOf(around);
   const areaKey = JSON.stringify(setting?.area ?? null);
+  const hasShapes = shapes.length > 0;
   useEffect(() => {
     if (map === undefined || (where !== '' && where === picked.current)) return;
     const places = where === '' ? [] : where.split(';').map(placeOf);
@@ -203,7 +201,7 @@ export function LeafletMap({
       map.fitBounds(places, { padding: [48, 48], maxZoom: canPick || hasDetail ? 15 : 11, animate: false });
       return;
     }
-    if (isMoved.current) return;
+    if (isMoved.current || hasShapes) return;
     const [latitude, longitude] = aroundKey === '' ? [] : placeOf(aroundKey);
     const near = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
     const view = openingView(JSON.parse(areaKey) as NonNullable<typeof setting>['area'], near);
@@ -217,7 +215,11 @@ export function LeafletMap({
       );
     else if (view.kind === 'around') map.setView(latLng(view.at), 11, { animate: false });
     else map.fitBounds(everywhere, { animate: false });
-  }, [map, where, aroundKey, areaKey, canPick, hasDetail]);
+  }, [map, where, aroundKey, areaKey, canPick, hasDetail, hasShapes]);
+
+  // After the view of the pins: the first shapes are brought into view.
+  useShapes(map, shapes, (id) => onShapeClick?.(id), pins.length <= 1);
+  useCorners(map, corners);
 
   useEffect(() => {
     if (map === undefined || target === undefined) return;

@@ -2,6 +2,7 @@ import { canvas, divIcon, type LatLngTuple, type Map as Leaflet, latLngBounds, m
 import { useEffect, useRef } from 'react';
 import styles from './field-map.module.css';
 import type { Position } from './position-rules.ts';
+import { isExact } from './view-rules.ts';
 
 /** A GeoJSON geometry: rings of longitude and latitude. */
 export interface Boundary {
@@ -71,8 +72,9 @@ export function useShapes(map: Leaflet | undefined, shapes: readonly MapShape[],
       isFitted.current = true;
       const bounds = latLngBounds([]);
       for (const layer of drawn) bounds.extend(layer.getBounds());
-      // A boundary that is being drawn is in view already.
-      if (!map.getBounds().contains(bounds)) map.fitBounds(bounds, { padding: [32, 32], maxZoom: 17, animate: false });
+      // A boundary that is being drawn is in view already, on a map that is exact enough to draw on.
+      const isInView = map.getBounds().contains(bounds) && isExact(map.getZoom(), bounds.getCenter().lat);
+      if (!isInView) map.fitBounds(bounds, { padding: [32, 32], maxZoom: 17, animate: false });
     }
     return () => {
       for (const layer of drawn) layer.remove();

@@ -53,6 +53,8 @@ export function CrewByHand({ order, busy, onChoose }: CrewByHandProps) {
               label={words.sprayers}
               placeholder={ids.length === 0 ? words.sprayersHint : ''}
               searchable
+              // Above, so that the list does not cover the button.
+              comboboxProps={{ position: 'top' }}
               maxValues={2}
               value={ids}
               onChange={setIds}
