@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === undefined)('spray records', () => {
     await office.getByRole('button', { name: 'Complete record' }).click();
     const form = office.getByRole('dialog');
     await form.getByRole('button', { name: 'Add product' }).click();
-    await form.getByRole('textbox', { name: 'Product', exact: true }).last().fill('Chess 50WG');
+    await form.getByRole('textbox', { name: 'Product', exact: true }).last().fill('Rầy Xanh 250');
     await form.getByLabel('Authorisation number').last().fill('1234/CNĐKT');
     await form.getByLabel('Dose', { exact: true }).last().fill('0.3');
     await form.getByLabel('Licence number of the operator').fill('AG-0142');

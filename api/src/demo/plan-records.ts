@@ -20,9 +20,9 @@ export function demoRecordDetails(finishedAt: Date, now: Date): RecordDetails {
     target: 'Rầy nâu',
     products: [
       {
-        name: 'Chess 50WG',
-        authorisationNumber: '1234/CNĐKT-BVTV',
-        activeIngredients: 'Pymetrozine 500 g/kg',
+        name: 'Rầy Xanh 250',
+        authorisationNumber: 'DEMO-001/CNKT-BVTV',
+        activeIngredients: 'buprofezin 250 g/l',
         dose: 300,
         doseUnit: 'g/ha',
         ...(isRecent ? { reEntryHours: 24, preHarvestDays: 14 } : {}),

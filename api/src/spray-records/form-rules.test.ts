@@ -20,9 +20,9 @@ test('when there was a visit before, then it suggests answers to what is asked, 
   expect(suggestAnswers(['products', 'eppoCode', 'bbch', 'aircraft', 'operatorLicence'], last, last)).toEqual({
     products: [
       {
-        name: 'Chess 50WG',
-        authorisationNumber: '1234/CNĐKT-BVTV',
-        activeIngredients: 'Pymetrozine 500 g/kg',
+        name: 'Rầy Xanh 250',
+        authorisationNumber: 'DEMO-001/CNKT-BVTV',
+        activeIngredients: 'buprofezin 250 g/l',
         dose: 300,
         doseUnit: 'g/ha',
         reEntryHours: 24,

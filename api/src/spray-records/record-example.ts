@@ -52,9 +52,9 @@ export const visitExample: VisitFacts = {
     overrideReason: null,
     products: [
       {
-        name: 'Chess 50WG',
-        authorisationNumber: '1234/CNĐKT-BVTV',
-        activeIngredients: 'Pymetrozine 500 g/kg',
+        name: 'Rầy Xanh 250',
+        authorisationNumber: 'DEMO-001/CNKT-BVTV',
+        activeIngredients: 'buprofezin 250 g/l',
         target: 'Rầy nâu',
         dose: '300',
         doseUnit: 'g/ha',

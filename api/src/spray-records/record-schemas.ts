@@ -193,7 +193,7 @@ export const recordItemExample = {
   farmer: 'Nguyễn Văn Lúa',
   location: 'Ruộng sau đình',
   operator: 'Lê Văn Bay',
-  products: 'Chess 50WG',
+  products: 'Rầy Xanh 250',
   ...stateExample,
 };
 export const recordExample = {

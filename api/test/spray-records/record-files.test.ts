@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeBookingLimits } from '../arrange.ts';
 import { type Answer, type Caller, call, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
-import { chess, finish, job, recordOf, setProfile } from './record-steps.ts';
+import { finish, job, recordOf, setProfile, sprayed } from './record-steps.ts';
 
 let service: Service;
 let farmer: Caller;
@@ -104,7 +104,7 @@ test('when a crew opens the report, then it is asked only for what is missing, w
   const unknown = await job(service, farmer, crew);
   const { asked, suggested } = (await form(unknown)).body;
   expect(asked).toEqual(['products', 'eppoCode', 'bbch']);
-  expect(suggested.products).toMatchObject([{ name: chess.name, dose: chess.dose, doseUnit: chess.doseUnit }]);
+  expect(suggested.products).toMatchObject([{ name: sprayed.name, dose: sprayed.dose, doseUnit: sprayed.doseUnit }]);
   const stranger = await signedIn(service, 'sprayer');
   expect((await stranger.get(`/api/sprayer/order/${unknown}/spray-record-form`)).status).toBe(404);
   await setProfile(service, 'none');

@@ -4,7 +4,7 @@ import { type Service, testNow } from '../harness.ts';
 
 export const inField = { orderStatus: 'in_progress', paymentStatus: 'pending', paymentMethod: 'cash' } as const;
 
-export const chess = { name: 'Chess 50WG', authorisationNumber: '1234/CNĐKT', dose: 300, doseUnit: 'g/ha' };
+export const sprayed = { name: 'Rầy Xanh 250', authorisationNumber: '1234/CNĐKT', dose: 300, doseUnit: 'g/ha' };
 
 /** A job in the field; with a mix, a licence and a drone if asked for. */
 export async function job(service: Service, farmer: Caller, crew: Caller, isEquipped = false): Promise<number> {
@@ -21,7 +21,7 @@ async function equip({ sql }: Service, orderId: number, crew: Caller): Promise<v
   );
   await sql(
     `insert into product (name, authorisation_number, active_ingredients, re_entry_hours, created_at)
-     values ('Chess 50WG', '1234/CNĐKT', 'Pymetrozine', 24, $1) on conflict do nothing`,
+     values ('Rầy Xanh 250', '1234/CNĐKT', 'Pymetrozine', 24, $1) on conflict do nothing`,
     [testNow],
   );
   await sql(

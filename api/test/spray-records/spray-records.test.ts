@@ -4,7 +4,7 @@ import { canonicalJson } from '../../src/spray-records/canonical-json-rules.ts';
 import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
-import { chess, finish, job, recordOf, setProfile } from './record-steps.ts';
+import { finish, job, recordOf, setProfile, sprayed } from './record-steps.ts';
 
 let service: Service;
 let farmer: Caller;
@@ -42,7 +42,7 @@ test('when the office knows mix, licence and drone, then the finish makes a comp
     content: {
       treatedArea: 8,
       treatedAreaHa: 0.8,
-      products: [{ name: 'Chess 50WG', authorisationNumber: '1234/CNĐKT', dose: 300, total: 240, totalUnit: 'g' }],
+      products: [{ name: 'Rầy Xanh 250', authorisationNumber: '1234/CNĐKT', dose: 300, total: 240, totalUnit: 'g' }],
       water: { litresPerHectare: 16, totalLitres: 12.8 },
       operator: { id: crew.id, licences: [{ number: `AG-${crew.id}`, validUntil: '2030-01-01' }] },
       customer: { id: farmer.id, address: '1 Test Street, Chợ Mới, An Giang, 90000' },
@@ -68,7 +68,7 @@ test('when something is missing, then the work is finished all the same, and the
 
   const partly = await revise(record.id, { version: 1, details: { operatorLicence: 'AG-9' } });
   expect(partly.body).toMatchObject({ version: 2, complete: false, missing: ['products'] });
-  const whole = await revise(record.id, { version: 2, details: { products: [chess] } });
+  const whole = await revise(record.id, { version: 2, details: { products: [sprayed] } });
   expect(whole.body).toMatchObject({
     version: 3,
     complete: true,
