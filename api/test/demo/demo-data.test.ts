@@ -47,9 +47,11 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     }
   });
 
-  test('then every order with a crew has a mix within its label, a licence expires soon, and there are two drones', async () => {
-    await none(`select id from spray_order o where exists (select from crew_member m where m.order_id = o.id)
-                   and not exists (select from order_mix x where x.order_id = o.id)`);
+  test('then every order with a crew has a mix within its label, but one whose record is to be completed; a licence expires soon, and there are two drones', async () => {
+    const withoutMix = await service.sql(`select r.is_complete from spray_order o left join spray_record r on r.order_id = o.id
+                                           where exists (select from crew_member m where m.order_id = o.id)
+                                             and not exists (select from order_mix x where x.order_id = o.id)`);
+    expect(withoutMix).toEqual([{ is_complete: false }]);
     await none(`select m.order_id from order_mix_product m join product_use u on u.id = m.use_id join spray_order o on o.id = m.order_id
                  where u.crop_id <> o.crop_id or m.dose_unit <> u.dose_unit or m.dose not between u.dose_min and u.dose_max`);
     const [found] = await service.sql(
