@@ -6,7 +6,7 @@ import { legMetres } from '../dispatch/planner/travel.ts';
 export interface PlannedDay {
   date: string;
   routes: StoredRoute[];
-  /** Orders that have no crew yet: whoever gets them drives there anyway. */
+  /** Orders that have no crew yet: their crew will drive there anyway. */
   withoutCrew: StoredRoute['stops'];
 }
 

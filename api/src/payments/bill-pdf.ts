@@ -1,9 +1,8 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Language } from '../catalog/catalog-words.ts';
-import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import type { Bill } from './bill.ts';
 import { type BillSheet, billSheet } from './bill-texts.ts';
-import { PdfTextWriter, type Style } from './pdf-text-writer.ts';
+import { drawPdf } from './draw-pdf.ts';
+import type { PdfTextWriter, Style } from './pdf-text-writer.ts';
 
 const page = { width: 595.28, height: 841.89 };
 const margin = 60;
@@ -25,46 +24,13 @@ const strong: Style = { ...text, weight: 600 };
 const small: Style = { ...text, size: 9, color: muted };
 const label: Style = { ...small, weight: 600 };
 
-// Drawing takes about 50 ms of CPU time: one at a time, so that other requests run in between.
-const drawing = new Semaphore(1).lane(100);
-
 /** A bill as a PDF of one page, A4. */
 export function billPdf(bill: Bill, language: Language): Promise<Buffer> {
-  return drawing(async () => {
-    // Loaded on first use: most processes never draw a PDF.
-    const { default: PDFDocument } = await import('pdfkit');
-    await yieldToEventLoop();
-    const sheet = billSheet(bill, language);
-    const document = new PDFDocument({
-      size: 'A4',
-      margin: 0,
-      font: '',
-      lang: language === 'vi' ? 'vi-VN' : 'en-GB',
-      displayTitle: true,
-      tagged: true,
-      pdfVersion: '1.7',
-      info: {
-        Title: `${sheet.title} ${sheet.number}`,
-        Author: sheet.company.name,
-        Keywords: sheet.number,
-        Creator: 'Swath',
-        CreationDate: bill.issuedAt,
-      },
-    });
-    const bytes = collectBytes(document);
-    draw(document, await PdfTextWriter.create(document), sheet);
-    document.end();
-    return bytes;
-  });
-}
-
-function collectBytes(document: PDFKit.PDFDocument): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    document.on('data', (part: Buffer) => parts.push(part));
-    document.on('end', () => resolve(Buffer.concat(parts)));
-    document.on('error', reject);
-  });
+  const sheet = billSheet(bill, language);
+  const { title, number, company } = sheet;
+  return drawPdf({ title, number, author: company.name, createdAt: bill.issuedAt }, language, (document, writer) =>
+    draw(document, writer, sheet),
+  );
 }
 
 function draw(document: PDFKit.PDFDocument, writer: PdfTextWriter, sheet: BillSheet): void {

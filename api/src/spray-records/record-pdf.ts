@@ -1,7 +1,6 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Language } from '../catalog/catalog-words.ts';
-import { PdfTextWriter, type Style } from '../payments/pdf-text-writer.ts';
-import { Semaphore } from '../platform/concurrency/semaphore.ts';
+import { drawPdf } from '../payments/draw-pdf.ts';
+import type { PdfTextWriter, Style } from '../payments/pdf-text-writer.ts';
 import type { RecordSheet, SheetRow } from './record-sheet.ts';
 
 const page = { width: 595.28, height: 841.89 };
@@ -17,39 +16,10 @@ const hairline = '#d9cfbc';
 const text: Style = { weight: 400, size: 10, color: ink };
 const label: Style = { weight: 600, size: 9, color: '#6a5c4b' };
 
-// Drawing takes some CPU time: one at a time, so that other requests run in between.
-const drawing = new Semaphore(1).lane(100);
-
 /** A record as a PDF, A4. */
 export function recordPdf(sheet: RecordSheet, language: Language, madeAt: Date): Promise<Buffer> {
-  return drawing(async () => {
-    // Loaded on first use: most processes never draw a PDF.
-    const { default: PDFDocument } = await import('pdfkit');
-    await yieldToEventLoop();
-    const document = new PDFDocument({
-      size: 'A4',
-      margin: 0,
-      font: '',
-      lang: language === 'vi' ? 'vi-VN' : 'en-GB',
-      displayTitle: true,
-      tagged: true,
-      pdfVersion: '1.7',
-      info: { Title: `${sheet.title} ${sheet.number}`, Keywords: sheet.number, Creator: 'Swath', CreationDate: madeAt },
-    });
-    const bytes = collectBytes(document);
-    draw(document, await PdfTextWriter.create(document), sheet);
-    document.end();
-    return bytes;
-  });
-}
-
-function collectBytes(document: PDFKit.PDFDocument): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    document.on('data', (part: Buffer) => parts.push(part));
-    document.on('end', () => resolve(Buffer.concat(parts)));
-    document.on('error', reject);
-  });
+  const { title, number } = sheet;
+  return drawPdf({ title, number, createdAt: madeAt }, language, (document, writer) => draw(document, writer, sheet));
 }
 
 function draw(document: PDFKit.PDFDocument, writer: PdfTextWriter, sheet: RecordSheet): void {
