@@ -127,6 +127,10 @@ function dive(master: Master, root: GenerationResult, limits: SearchLimits): Ass
   let { solution } = root;
   for (let step = 0; step < 150 && !isIntegral(solution.values); step++) {
     if (limits.isOver()) break;
+    if (fixNoCrew(master, solution.values)) {
+      ({ solution } = generateColumns(master, { isOver: limits.isOver, maxRounds: 3 }));
+      continue;
+    }
     let largest = { at: -1, part: 0 };
     for (const at of master.routes.keys()) {
       const value = solution.values[layout.columns.length + at] as number;
@@ -140,6 +144,17 @@ function dive(master: Master, root: GenerationResult, limits: SearchLimits): Ass
     ({ solution } = generateColumns(master, { isOver: limits.isOver, maxRounds: 3 }));
   }
   return toAssignment(layout, master.routes, solution.values);
+}
+
+/** Decides on one more order that it has no crew, so that routes are chosen for orders that can have one. False if all of this is decided. */
+function fixNoCrew(master: Master, values: Float64Array): boolean {
+  let largest = { column: -1, part: 1e-5 };
+  for (const column of master.layout.noCrew) {
+    const part = values[column] as number;
+    if (part > largest.part && part < 1 - 1e-5) largest = { column, part };
+  }
+  if (largest.column !== -1) master.fixColumn(largest.column, 1);
+  return largest.column !== -1;
 }
 
 /** All routes whose reduced cost is at most the threshold; undefined if there are too many. */

@@ -7,7 +7,7 @@ import { createInstance, type Instance } from './instance.ts';
 import type { ConflictFact, PlanDay, Resolution, UnplacedOrder } from './model.ts';
 import { withOrdersAt } from './travel.ts';
 
-/** More orders than this are not searched for a conflict: each test of a part of them would take seconds. */
+/** More orders of several sessions than this are not searched for a conflict: each test of a part of them would take seconds. */
 const maxScope = 45;
 
 /** For every order without a crew: why, and the cheapest way to give it one. */
@@ -43,7 +43,8 @@ function findConflict(
   ];
   for (const isInScope of scopes) {
     const kept = [...day.orders.keys()].filter((at) => isPlanned(at) && isInScope(at));
-    if (isOver() || kept.length > maxScope) break;
+    const isOneSession = kept.every((at) => orders[at]?.session === own.session);
+    if (isOver() || (kept.length > maxScope && !isOneSession)) break;
     const scope = withOrdersAt(day, kept);
     const canAll = (facts: readonly ConflictFact[]): boolean | undefined => canMeet(highs, relax(scope, facts), isOver);
     const all = factsOf(scope, day.orders[order]?.id ?? '');
@@ -115,7 +116,7 @@ function cheapestResolution(
       setCrew(instance, trial, other, []);
       consider(fact, instance, trial, [other]);
     } else if (isRelaxable(fact)) {
-      const changed = createInstance(withoutFact(instance.day, fact));
+      const changed = createInstance(withoutFact(instance.day, fact), instance.travel);
       const trial = emptyAssignment(changed);
       for (const [at, crew] of assignment.crews.entries()) setCrew(changed, trial, at, crew);
       if (fact.kind === 'needs-pair' && fact.orderId !== instance.day.orders[order]?.id) {

@@ -10,13 +10,14 @@ export function canMeet(highs: Highs, day: PlanDay, isOver: () => boolean): bool
   const instance = createInstance(day);
   if (instance.orders.some((_, at) => instance.allowed.every((row) => row[at] !== 1))) return false;
   if (isShortOfPeople(instance)) return false;
+  if (new Set(instance.orders.map(({ session }) => session)).size === 1 && instance.bannedPairs.length === 0) return canMatch(instance);
   const tried = tryCrews(instance);
   if (tried !== undefined) return tried;
   const quick = quickPlan(instance, isOver);
   if (quick.crews.every((crew) => crew.length > 0)) return true;
   if (isOver()) return undefined;
   const weights = { ...day.settings.weights, orderWithoutCrew: 1e8 };
-  const strict = createInstance({ ...day, settings: { ...day.settings, weights } });
+  const strict = createInstance({ ...day, settings: { ...day.settings, weights } }, instance.travel);
   const found = search(highs, strict, { isOver, isCancelled: isOver, remainingMs: () => 10_000, seed: 0, onProgress: () => {} });
   if (found.assignment.crews.every((crew) => crew.length > 0)) return true;
   return found.lowerBound > 2e7 ? false : undefined;
@@ -30,6 +31,35 @@ function isShortOfPeople({ orders, allowed, classes, classOf, sessions }: Instan
     const seniors = people.filter((person) => classes[classOf[person] as number]?.isSenior);
     return people.length < here.reduce((sum, at) => sum + (orders[at]?.need ?? 0), 0) || seniors.length < here.length;
   });
+}
+
+/**
+ * Orders of one session: a maximum bipartite matching between jobs and people decides exactly. Each order has a job for a senior and, where it needs two
+ * people, one for anybody. Bans of pairs cannot be stated this way.
+ */
+function canMatch({ orders, allowed, classes, classOf }: Instance): boolean {
+  const isSenior = (person: number): boolean => classes[classOf[person] as number]?.isSenior === true;
+  const isAvailable = (person: number, order: number): boolean =>
+    allowed[person]?.[order] === 1 && (classes[classOf[person] as number]?.maxJobs ?? 0) > 0;
+  const jobs = orders.flatMap(({ need, pinned }, order): number[][] => {
+    const people = [...allowed.keys()].filter((person) => isAvailable(person, order));
+    const seniors = people.filter(isSenior);
+    if (pinned === undefined) return need === 1 ? [seniors] : [seniors, people];
+    const own = isAvailable(pinned, order) ? [pinned] : [];
+    if (!isSenior(pinned)) return [seniors, own];
+    return need === 1 ? [own] : [own, people];
+  });
+  const jobOf = new Map<number, number>();
+  const place = (job: number, tried: Set<number>): boolean =>
+    (jobs[job] ?? []).some((person) => {
+      if (tried.has(person)) return false;
+      tried.add(person);
+      const other = jobOf.get(person);
+      if (other !== undefined && !place(other, tried)) return false;
+      jobOf.set(person, job);
+      return true;
+    });
+  return [...jobs.keys()].every((job) => place(job, new Set()));
 }
 
 /** Small days: all legal crews in turn, session by session. Undefined if that takes too many steps. */

@@ -54,7 +54,8 @@ export interface Instance {
   constant: number;
 }
 
-export function createInstance(day: PlanDay): Instance {
+/** `travel` may be that of a day with the same places and settings. */
+export function createInstance(day: PlanDay, travel: Travel = travelOf(day)): Instance {
   const sessions = [...day.sessions].sort((a, b) => a.startMinute - b.startMinute || a.endMinute - b.endMinute);
   const sessionAt = new Map(sessions.map(({ id }, at) => [id, at]));
   const blockOfSession = assignBlocks(sessions, day.settings.blockPauseMinutes);
@@ -66,7 +67,6 @@ export function createInstance(day: PlanDay): Instance {
       .flatMap((order, at) => (order.block === block ? [at] : []))
       .sort((a, b) => node(orders, a).session - node(orders, b).session || a - b),
   );
-  const travel = travelOf(day);
   const isReachable = (from: number, to: number): boolean => {
     const start = sessions[node(orders, from).session] as PlanSession;
     const end = sessions[node(orders, to).session] as PlanSession;

@@ -26,7 +26,7 @@ interface StaticColumn {
 
 /**
  * Rows of the master problem. For each order: the number of people and the seniors; where a second person is optional, that an order
- * without a crew has none; where a person is pinned, that person. For each class, block and length: as many routes as day patterns use. For
+ * without a crew has none; where a person is pinned, that person. For each session that is short of people: the fewest orders without a crew. For each class, block and length: as many routes as day patterns use. For
  * each class and number of other jobs: one day pattern per person.
  */
 export class MasterLayout {
@@ -56,16 +56,18 @@ export class MasterLayout {
     this.seniors = Int32Array.from(orders, () => row(1, Number.POSITIVE_INFINITY));
     this.pins = Int32Array.from(orders, ({ pinned }) => (pinned === undefined ? -1 : row(1, 1)));
     const optional = Int32Array.from(orders, ({ canHaveSecond }) => (canHaveSecond ? row(Number.NEGATIVE_INFINITY, 1) : -1));
+    const staffing = sessionsShortOfPeople(instance).map(({ session, fewest }) => ({ session, at: row(fewest, Number.POSITIVE_INFINITY) }));
     // A pinned crew of two always has its second person, except when the order has no crew.
     const fixedCost = orders.map(({ need, canHaveSecond, pairCost }) => (need === 2 && !canHaveSecond ? pairCost : 0));
     this.constant = fixedCost.reduce((sum, cost) => sum + cost, instance.constant);
-    this.noCrew = Int32Array.from(orders, ({ need }, at) => {
+    this.noCrew = Int32Array.from(orders, ({ need, session }, at) => {
       const entries: [number, number][] = [
         [this.people[at] as number, need],
         [this.seniors[at] as number, 1],
       ];
       if (this.pins[at] !== -1) entries.push([this.pins[at] as number, 1]);
       if (optional[at] !== -1) entries.push([optional[at] as number, 1]);
+      for (const short of staffing) if (short.session === session) entries.push([short.at, 1]);
       return column(day.settings.weights.orderWithoutCrew - (fixedCost[at] as number), 1, entries);
     });
     this.second = Int32Array.from(orders, ({ canHaveSecond, pairCost }, at) =>
@@ -118,6 +120,25 @@ export class MasterLayout {
     for (const column of this.noCrew) free[column] = 1;
     return free;
   }
+}
+
+/**
+ * Sessions in which some orders must stay without a crew, whatever the routes are. The linear program alone could give half a crew to an order that needs two people, and so
+ * count half an order too few in a session; these rows are only about orders without a crew, so they do not change the prices of routes.
+ */
+function sessionsShortOfPeople({ sessions, orders, allowed, day }: Instance): { session: number; fewest: number }[] {
+  return sessions.flatMap((_, session) => {
+    const own = orders.flatMap((order, at) => (order.session === session ? [{ need: order.need, at }] : []));
+    const staffable = own.filter(({ at }) => allowed.some((row) => row[at] === 1));
+    const present = day.sprayers.filter((_sprayer, person) => staffable.some(({ at }) => allowed[person]?.[at] === 1));
+    const seniors = present.filter(({ expertise }) => expertise !== 'apprentice').length;
+    const singles = staffable.filter(({ need }) => need === 1).length;
+    let most = 0;
+    for (let pairs = 0; pairs <= Math.min(staffable.length - singles, seniors, Math.floor(present.length / 2)); pairs++) {
+      most = Math.max(most, pairs + Math.min(singles, seniors - pairs, present.length - 2 * pairs));
+    }
+    return own.length > most ? [{ session, fewest: own.length - most }] : [];
+  });
 }
 
 function listPatterns(instance: Instance, person: PersonClass): number[][] {
@@ -222,6 +243,11 @@ export class Master {
   /** Uses a route at least this often. */
   fix(route: number, times: number): void {
     this.model.changeColBounds(this.layout.columns.length + route, times, Number.POSITIVE_INFINITY);
+  }
+
+  /** Uses a column of the layout this often. */
+  fixColumn(column: number, value: number): void {
+    this.model.changeColBounds(column, value, value);
   }
 
   /** Solves the linear program. */

@@ -113,6 +113,27 @@ describe('when people become ill in a planned day', () => {
   });
 });
 
+describe('when two sessions each have two large orders and three people', () => {
+  test('then one order of each is proven to stay without a crew, and its conflict names the orders of its session only', async () => {
+    const { sessions, ...rest } = sampleDay(4, 3, 1);
+    const [morning, evening] = [sessions[0], sessions.at(-1)] as [PlanDay['sessions'][number], PlanDay['sessions'][number]];
+    const day: PlanDay = {
+      ...rest,
+      sessions,
+      orders: rest.orders.map((order, at) => ({ ...order, area: 20, sessionId: at < 2 ? morning.id : evening.id })),
+      sprayers: rest.sprayers.map((sprayer) => ({ ...sprayer, expertise: 'adept' })),
+    };
+    const result = await plan(day, defaultOptions);
+    expect(result).toMatchObject({ status: 'optimal', minOrdersWithoutCrew: 2 });
+    expect(result.unplaced.map(({ conflict, isMinimal }) => ({ kinds: conflict.map(({ kind }) => kind), isMinimal }))).toEqual(
+      Array(2).fill({
+        kinds: ['order-needs-crew', 'order-needs-crew', 'needs-pair', 'needs-pair', 'one-job-per-session'],
+        isMinimal: true,
+      }),
+    );
+  });
+});
+
 describe('when the office edits a day again and again', () => {
   test('then plans never move a pin or break a rule', { timeout: 600_000 }, async () => {
     const draw = drawFrom(20_261_117);
