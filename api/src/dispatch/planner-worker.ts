@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { DayPlan, PlanDay, PlanOptions, PlanProgress } from './planner/model.ts';
 import { plan } from './planner/plan.ts';
@@ -25,6 +26,7 @@ if (!isMainThread && parentPort !== null) {
   const flag = new Int32Array(cancelFlag);
   const send = (message: PlannerWorkerMessage): void => port.postMessage(message);
   limitSolverMemory(maxSolverBytes);
+  yieldToRequests();
   try {
     const result = await plan(
       day,
@@ -37,4 +39,9 @@ if (!isMainThread && parentPort !== null) {
     if (memoryRefusals() === 0) throw error;
     send({ kind: 'out-of-memory' });
   }
+}
+
+/** Requests go first when all cores are busy. On Linux, 0 means this thread; elsewhere it would mean the whole process. */
+function yieldToRequests(): void {
+  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
 }
