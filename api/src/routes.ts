@@ -228,7 +228,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...serviceRoutes(database, document),
     metricsRoute({ metrics, token: metricsToken }),
     ...rebookingLinkRoutes(weather, links),
-    ...pageRoutes({ document, sandbox: provider instanceof SandboxProvider }),
+    ...pageRoutes({ document, publicUrl, sandbox: provider instanceof SandboxProvider }),
     ...waitingLinkRoutes(deps),
   );
   return routes;

@@ -25,6 +25,7 @@ const allowedRoles: [prefix: string, who: readonly Role[] | 'everyone'][] = [
   ['/api/health/', 'everyone'],
   ['/api/openapi.json', 'everyone'],
   ['/api/docs', 'everyone'],
+  ['/api/docs/postman.json', 'everyone'],
   ['/metrics', ['admin']],
 ];
 

@@ -6,6 +6,7 @@ import { type TObject, Type } from 'typebox';
 import { type Route, route } from '../platform/http/route.ts';
 import { type Language, languageOf } from './language.ts';
 import { payPage } from './pay-page.ts';
+import { postmanCollection } from './postman-collection.ts';
 import type { ReferenceDocument } from './reference-document.ts';
 import { referencePage } from './reference-page.ts';
 import { setupPage } from './setup-page.ts';
@@ -38,12 +39,13 @@ interface Page {
 
 export interface PageOptions {
   document: () => object;
+  publicUrl: string;
   /** Also serve the payment form of the sandbox. */
   sandbox: boolean;
 }
 
 /** Server-rendered pages and their files. */
-export function pageRoutes({ document, sandbox }: PageOptions): Route[] {
+export function pageRoutes({ document, publicUrl, sandbox }: PageOptions): Route[] {
   const markup = 'text/html; charset=utf-8';
   return [
     page({
@@ -53,6 +55,14 @@ export function pageRoutes({ document, sandbox }: PageOptions): Route[] {
       type: markup,
       policy: pagePolicy,
       content: () => referencePage(document() as ReferenceDocument),
+    }),
+    page({
+      path: '/api/docs/postman.json',
+      operationId: 'postmanCollection',
+      summary: 'All operations as a Postman collection',
+      type: 'application/json; charset=utf-8',
+      policy: filePolicy,
+      content: () => JSON.stringify(postmanCollection(document() as ReferenceDocument, publicUrl), null, 2),
     }),
     page({
       path: '/setup',

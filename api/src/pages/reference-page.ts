@@ -23,7 +23,7 @@ export function referencePage(document: ReferenceDocument): string {
     description: info.summary,
     kind: 'reference',
     styles: ['/pages/reference.css'],
-    header: html`<nav aria-label="Shortcuts"><a class="to-contents" href="#page-contents">Contents</a><a href="/api/openapi.json">OpenAPI</a></nav>`,
+    header: html`<nav aria-label="Shortcuts"><a class="to-contents" href="#page-contents">Contents</a><a href="/api/openapi.json">OpenAPI</a><a href="/api/docs/postman.json">Postman</a></nav>`,
     content: html`<div class="columns">
 ${contents(groups, Object.keys(document.components.schemas))}
 <main id="main-content" tabindex="-1">
