@@ -1,7 +1,7 @@
 // Prepares a fresh clone with Node alone: installs missing packages and builds outdated parts.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -41,6 +41,7 @@ function installIfMissing() {
     join(root, 'package.json'),
     join(root, 'api', 'package.json'),
     join(root, 'web', 'package.json'),
+    join(root, 'clients', 'typescript', 'package.json'),
   ]);
   if (existsSync(installed) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   print('Installing packages …');
@@ -51,15 +52,27 @@ function installIfMissing() {
   writeFileSync(stamp, lock);
 }
 
-/** Generates the types of the web app's API client from the committed OpenAPI document. */
+/** Generates from the committed OpenAPI document: types of the web app's API client, and types and operations of the TypeScript client. */
 async function generateApiTypesIfStale() {
   const document = join(root, 'docs', 'openapi.json');
   const types = join(root, 'web', 'src', 'api', 'schema.d.ts');
+  const client = join(root, 'clients', 'typescript', 'src');
   const stamp = join(root, 'node_modules', '.swath-api-types');
   const source = digest([document, join(root, 'package-lock.json')]);
-  if (existsSync(types) && existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return;
+  if (existsSync(types) && existsSync(join(client, 'schema.d.ts')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return;
   await runBeside(process.execPath, [join(root, 'node_modules', 'openapi-typescript', 'bin', 'cli.js'), document, '-o', types]);
+  copyFileSync(types, join(client, 'schema.d.ts'));
+  writeFileSync(join(client, 'operations.ts'), operationsFile(JSON.parse(readFileSync(document, 'utf8'))));
   writeFileSync(stamp, source);
+}
+
+function operationsFile({ paths }) {
+  const withKey = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === 'Idempotency-Key'))
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  );
+  return `export const operationsWithIdempotencyKey: ReadonlySet<string> = new Set(${JSON.stringify(withKey, null, 2)});\n`;
 }
 
 async function buildIfStale({ name, workspace, sources, commands }) {
