@@ -47,12 +47,17 @@ export async function lockDrone(tx: Tx, id: string): Promise<Drone | undefined> 
   return row === undefined ? undefined : toDrone(row);
 }
 
-const shareStatement = statement('share_drone', `select ${columns} from drone d where d.id = $1 for share`);
+const takenStatement = statement(
+  'order_of_drone_in_session',
+  `select o.id from spray_order t join order_drone x on x.drone_id = $2 and x.order_id <> t.id
+     join spray_order o on o.id = x.order_id and o.date = t.date and o.session_id = t.session_id and o.order_status <> 'cancelled'
+    where t.id = $1 limit 1`,
+);
 
-/** The drone, which does not change until the commit. */
-export async function shareDrone(tx: Tx, id: string): Promise<Drone | undefined> {
-  const [row] = await tx.rows(shareStatement, [id]);
-  return row === undefined ? undefined : toDrone(row);
+/** Another order of the same session that has the drone. The drone must be locked, so that two orders cannot both take it. */
+export async function findOrderWithDrone(tx: Tx, orderId: string, droneId: string): Promise<string | undefined> {
+  const [row] = await tx.rows(takenStatement, [orderId, droneId]);
+  return row === undefined ? undefined : String(row[0]);
 }
 
 export type DroneInput = Omit<Drone, 'id'>;

@@ -39,13 +39,13 @@ export function orderDroneRoutes({ database, clock }: OrderDeps): Route[] {
       tag: access,
       summary: access === 'sprayer' ? 'Choose the drone of one of my jobs' : 'Choose the drone of an order',
       description:
-        'Possible until the work is reported. While valid licences are required, its registration must be valid on the day of the order.',
+        'Possible until the work is reported. A drone sprays one order per session. While valid licences are required, its registration must be valid on the day of the order.',
       params: OrderId,
       body: DroneChoiceBody,
       bodyExample: { droneId: 1 },
       response: OrderDroneSchema,
       example: { drone: droneExample },
-      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'LICENCE_EXPIRED'],
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'LICENCE_EXPIRED', 'DRONE_TAKEN'],
       idempotent: true,
       handle: async ({ params, body, user, database: through }) =>
         write(await chooseDrone({ database: through, actor: user, now: clock() }, params.id, body.droneId)),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { remindOfExpiry } from '../../src/notifications/remind-of-expiry.ts';
 import { orderInState, removeBookingLimits } from '../arrange.ts';
-import { type Caller, call, signedIn } from '../factories.ts';
+import { type Caller, call, callerOn, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 
 let service: Service;
@@ -119,6 +119,39 @@ describe('drones', () => {
     expect((await admin.put(`/api/admin/drone/${id}`, { ...drone, active: false })).body.active).toBe(false);
     expect((await office.put(`/api/receptionist/order/${job.id}/drone`, { droneId: id })).body.errors).toMatchObject([{ path: 'droneId' }]);
     expect((await sprayer.get('/api/sprayer/drone/?active=true')).body.content).toEqual([]);
+  });
+
+  test('when 50 choose one drone for ten orders of a session on two processes, then one order has it; a moved or reopened order gives way', async () => {
+    const other = await service.another();
+    const { id: droneId } = (await admin.post('/api/admin/drone', { ...drone, serial: 'S2' })).body;
+    const date = '2026-11-24';
+    const orders: { id: number }[] = [];
+    for (let n = 0; n < 10; n++) orders.push(await confirmed(date));
+    const callers = [office, callerOn(other, office)];
+    const choose = (orderId: number, n = 0) => (callers[n % 2] as Caller).put(`/api/receptionist/order/${orderId}/drone`, { droneId });
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => choose(orders[n % 10]?.id ?? 0, n)));
+    const holders = await service.sql<{ order_id: string }>('select order_id from order_drone where drone_id = $1', [droneId]);
+    expect(holders).toHaveLength(1);
+    const holder = Number(holders[0]?.order_id);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(new Set(['DRONE_TAKEN']));
+    // Another session is free, and the order gives way when it moves to where the drone is used.
+    const elsewhere = await confirmed('2026-11-25');
+    expect((await choose(elsewhere.id)).status).toBe(200);
+    const session = (await office.get(`/api/receptionist/order/${holder}`)).body.session.id;
+    const move = (id: number, to: string) =>
+      office.post(`/api/receptionist/order/${id}/reschedule`, { date: to, session: { id: session } });
+    expect((await move(elsewhere.id, date)).status).toBe(200);
+    expect((await office.get(`/api/receptionist/order/${elsewhere.id}/drone`)).body).toEqual({ drone: null });
+    expect((await move(holder, '2026-11-26')).status).toBe(200);
+    expect((await office.get(`/api/receptionist/order/${holder}/drone`)).body.drone.id).toBe(droneId);
+    expect((await choose(elsewhere.id)).status).toBe(200);
+    // A cancelled order does not hold it.
+    await service.sql("update spray_order set order_status = 'cancelled' where id = $1", [elsewhere.id]);
+    const next = orders.find((one) => one.id !== holder)?.id ?? 0;
+    expect((await choose(next)).status).toBe(200);
+    await service.sql("update spray_order set order_status = 'confirmed' where id = $1", [elsewhere.id]);
+    expect((await office.get(`/api/receptionist/order/${elsewhere.id}/drone`)).body).toEqual({ drone: null });
   });
 });
 

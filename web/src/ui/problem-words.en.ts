@@ -28,6 +28,7 @@ export const en: Record<string, string> = {
   LICENCE_EXPIRED: 'Someone of the crew has no valid licence on that day, or the registration of the drone has expired.',
   LICENCE_EXISTS: 'The sprayer has a licence with this number already.',
   DRONE_EXISTS: 'There is a drone with this serial number already.',
+  DRONE_TAKEN: 'Another order of this session uses this drone. Choose another one.',
   PRODUCT_FILE_UNREADABLE: 'This is not a product file that can be read. Save it again as CSV or XLSX.',
   PRODUCT_FILE_TOO_LARGE: 'The file is too large. Divide it into files of at most 5,000 rows.',
   SESSION_IN_USE: 'This session has open orders. Move them first.',

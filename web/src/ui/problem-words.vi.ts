@@ -27,6 +27,7 @@ export const vi: Record<string, string> = {
   LICENCE_EXPIRED: 'Có người trong đội không có chứng chỉ còn hạn vào ngày đó, hoặc máy bay đã hết hạn đăng ký.',
   LICENCE_EXISTS: 'Thợ này đã có chứng chỉ với số này.',
   DRONE_EXISTS: 'Đã có máy bay với số máy này.',
+  DRONE_TAKEN: 'Máy bay này đã dùng cho đơn khác trong buổi này. Hãy chọn máy khác.',
   PRODUCT_FILE_UNREADABLE: 'Không đọc được tệp này. Hãy lưu lại thành CSV hoặc XLSX.',
   PRODUCT_FILE_TOO_LARGE: 'Tệp quá lớn. Hãy chia thành các tệp nhiều nhất 5.000 dòng.',
   SESSION_IN_USE: 'Khung giờ này còn đơn chưa xong. Dời các đơn đó trước.',

@@ -40,6 +40,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   LICENCE_EXPIRED: { status: 409, title: 'No valid licence' },
   LICENCE_EXISTS: { status: 409, title: 'Licence already exists' },
   DRONE_EXISTS: { status: 409, title: 'Drone already exists' },
+  DRONE_TAKEN: { status: 409, title: 'Drone is used by another order of the session' },
   SESSION_IN_USE: { status: 409, title: 'The session has open orders' },
   SESSION_OVERLAPS: { status: 409, title: 'Sessions overlap' },
   CURRENCY_IN_USE: { status: 409, title: 'Currency in use' },
