@@ -1,5 +1,5 @@
 import type { CatalogFacts } from '../catalog/catalog.ts';
-import { insertDrone, saveOrderDrone } from '../equipment/drone-store.ts';
+import { findOrderWithDrone, insertDrone, saveOrderDrone } from '../equipment/drone-store.ts';
 import { insertLicence } from '../equipment/licence-store.ts';
 import { findSprayedPlace, saveMix } from '../mixes/mix-store.ts';
 import type { Actor } from '../orders/order.ts';
@@ -24,8 +24,8 @@ export async function addDemoEquipment(
   since: Date,
 ): Promise<SetDemoMix> {
   const products = await addProducts(tx, crops, today, since);
-  const validFor = { sprayer: 400, sprayer2: 20, sprayer3: 250 } as const;
-  for (const [at, name] of (['sprayer', 'sprayer2', 'sprayer3'] as const).entries()) {
+  const validFor = { sprayer: 400, sprayer2: 20, sprayer3: 250, sprayer4: 310, sprayer5: 150, sprayer6: 500 } as const;
+  for (const [at, name] of (Object.keys(validFor) as (keyof typeof validFor)[]).entries()) {
     const sprayer = people.get(name);
     const licence = { number: `CC-DEMO-${101 + at}`, class: 'Phun thuốc bằng máy bay', issuer, validUntil: addDays(today, validFor[name]) };
     if (sprayer !== undefined) await insertLicence(tx, sprayer.id, licence, since);
@@ -51,8 +51,11 @@ export async function addDemoEquipment(
     if (product === undefined || use === undefined) return;
     const dose = { productId: product.id, useId: use.id, dose: use.doseMax, doseUnit: use.doseUnit };
     await saveMix(tx, orderId, { waterRate: use.waterRate ?? 20, products: [dose], override: null }, actor.id, at);
-    const drone = drones[number % Math.max(drones.length, 1)];
-    if (drone !== undefined) await saveOrderDrone(tx, orderId, drone, actor.id, at);
+    for (const drone of number % 2 === 0 ? drones : drones.toReversed()) {
+      if ((await findOrderWithDrone(tx, orderId, drone)) !== undefined) continue;
+      await saveOrderDrone(tx, orderId, drone, actor.id, at);
+      return;
+    }
   };
 }
 

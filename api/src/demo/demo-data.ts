@@ -11,6 +11,7 @@ import { findBankAccount, sampleBankAccount, saveBankAccount } from '../payments
 import { type Database, type Tx, withinTransaction } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { addDemoEquipment } from './add-demo-equipment.ts';
+import { addDemoFields } from './add-demo-fields.ts';
 import { demoArea } from './demo-fields.ts';
 import { type DemoName, type DemoPerson, demoAccounts, demoEmail, demoPassword, demoPeople, newDemoUser } from './demo-people.ts';
 import { demoDays, planDemo } from './demo-plan.ts';
@@ -70,7 +71,9 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
     await chooseDemoProfile(tx);
     const setMix = await addDemoEquipment(tx, facts, people, today, new Date(now.getTime() - 90 * dayMs));
-    await replaySteps({ database: withinTransaction(database, tx), tx, catalog, people, now, setMix }, planDemo(facts, taken, now));
+    const fieldIds = await addDemoFields(tx, facts, people, new Date(now.getTime() - 90 * dayMs));
+    const replayed = { database: withinTransaction(database, tx), tx, catalog, people, now, setMix, fieldIds };
+    await replaySteps(replayed, planDemo(facts, taken, now));
     await planDaysOff({ database: withinTransaction(database, tx), catalog, now }, people, today);
     await planRecords({ database: withinTransaction(database, tx), tx, now }, people.get('receptionist') as Actor);
     await planBansAndPins({ database, tx, now }, people);

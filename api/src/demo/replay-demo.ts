@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { assignCrew } from '../dispatch/assign-crew.ts';
 import { giveFeedback } from '../feedback/give-feedback.ts';
+import { saveOrderField } from '../fields/order-field-store.ts';
 import { finishWork } from '../fieldwork/do-field-work.ts';
 import { insertMessage } from '../fieldwork/order-message-store.ts';
 import { startWork } from '../fieldwork/start-work.ts';
@@ -23,6 +24,7 @@ import type { Database, Tx } from '../platform/postgres/database.ts';
 import { createLog } from '../platform/telemetry/log.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import type { SetDemoMix } from './add-demo-equipment.ts';
+import type { Field } from './demo-fields.ts';
 import { messages, type Opinion, opinions, reasons } from './demo-opinions.ts';
 import { type DemoName, demoPeople } from './demo-people.ts';
 import type { PlannedOrder, PlannedStep } from './demo-plan.ts';
@@ -32,10 +34,10 @@ const hour = 3_600_000;
 const batchSize = 200;
 
 /** What the crew reports. A short report of an order without a mix leaves the office a difference in area to decide about, and a record to complete. */
-function reportOf({ booking, field }: PlannedOrder, at: Date, now: Date) {
+function reportOf({ booking, field, number }: PlannedOrder) {
   return booking.story === 'short'
     ? { areaSprayed: Math.round(field.area * 60) / 100, note: 'Gió mạnh, góc phía sông chưa phun.' }
-    : { areaSprayed: field.area, sprayRecord: demoRecordDetails(at, now) };
+    : { areaSprayed: field.area, sprayRecord: demoRecordDetails(number) };
 }
 
 /** A placed order with its current receptionist. */
@@ -61,6 +63,8 @@ export interface ReplayContext {
   /** End of the replay. */
   now: Date;
   setMix: SetDemoMix;
+  /** Ids of the registered fields. */
+  fieldIds: ReadonlyMap<Field, string>;
 }
 
 /** Replays the steps in order through the use cases of the service, each with its own time. */
@@ -116,7 +120,7 @@ export async function replaySteps(context: ReplayContext, steps: readonly Planne
         await startWork(as(lead), undefined, id);
         return;
       case 'finish':
-        await finishWork(as(lead), id, reportOf(order, at, context.now));
+        await finishWork(as(lead), id, reportOf(order));
         return;
       case 'complete unsigned':
         return completeUnsigned(id, at);
@@ -171,6 +175,8 @@ export async function replaySteps(context: ReplayContext, steps: readonly Planne
       person(receptionist).id,
     );
     const id = String(row[0]);
+    const fieldId = context.fieldIds.get(field);
+    if (fieldId !== undefined) await saveOrderField(tx, id, fieldId);
     return { id, receptionist: receptionist };
   }
 

@@ -61,6 +61,29 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     expect(found).toEqual({ products: 10, drones: 2, soon: 1 });
   });
 
+  test('then farmers have fields with and without a boundary, every order has its field, and areas are those of the boundaries', async () => {
+    const [fields] = await service.sql(
+      `select count(*)::int as all, count(boundary)::int as drawn,
+              (select count(*)::int from field f join app_user u on u.id = f.farmer_id where u.email = 'farmer@swath.example') as own from field`,
+    );
+    expect(fields).toEqual({ all: 20, drawn: 12, own: 6 });
+    await none(`select o.id from spray_order o left join order_field x on x.order_id = o.id
+                 where x.field_id is null or abs(x.area_m2 / 1000 - o.area) > 0.001`);
+  });
+
+  test('then every record names the products of the mix of its order, and no drone is on two orders of a session', async () => {
+    await none(
+      `select r.id from spray_record r
+        where exists (select from order_mix x where x.order_id = r.order_id)
+          and r.products <> (select string_agg(p.name, ', ' order by m.position) from order_mix_product m join product p on p.id = m.product_id
+                              where m.order_id = r.order_id)`,
+    );
+    await none(
+      `select drone_id from order_drone x join spray_order o on o.id = x.order_id where o.order_status <> 'cancelled'
+        group by drone_id, o.date, o.session_id having count(*) > 1`,
+    );
+  });
+
   test('then farmers and crew have many orders, and every user has an inbox', async () => {
     const orders = await numbers('select email as key, count(*)::int as n from spray_order join app_user u on u.id = farmer_id group by 1');
     expect(orders['farmer@swath.example']).toBeGreaterThanOrEqual(12);
