@@ -22,6 +22,9 @@ export const auditActions = [
   'licence_retire',
   'drone_create',
   'drone_update',
+  'field_create',
+  'field_update',
+  'field_import',
   'session_create',
   'session_update',
   'order_update',
@@ -79,7 +82,8 @@ export interface AuditEntry {
     | 'crew_plan'
     | 'product'
     | 'licence'
-    | 'drone';
+    | 'drone'
+    | 'field';
   subjectId: string | null;
   changes?: AuditChange[];
 }

@@ -2,6 +2,7 @@ import { zipSync } from 'fflate';
 import { Type } from 'typebox';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, Id, Int32, Nullable, NullableText, named, OneOf, Text } from '../platform/http/schemas.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { areaInUnit } from './area-unit-rules.ts';
 import { toGeoJson, toIsoxml, toKml, toShapefile } from './export-rules.ts';
 import type { FieldDeps } from './field-context.ts';
@@ -102,6 +103,7 @@ async function writeFile(fields: Awaited<ReturnType<typeof listExportedFields>>,
 
 /** Fields from files, and to files. */
 export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[] {
+  const contextOf = (through: Database, user: { id: string }) => ({ database: through, actorId: user.id, now: clock() });
   const writePreview = async (fields: PreviewedField[]): Promise<string> => {
     const { areaUnit } = (await catalog.facts()).company;
     const rows = fields.map(({ name, measured, error = null, duplicateOf }) => {
@@ -155,7 +157,7 @@ export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[
       tag: 'farmer',
       summary: 'Add fields of mine from a file',
       prepare: ({ body }) => measureImport(body.fields),
-      handle: async ({ database: through, user }, measured) => ({ added: await importFields(through, user.id, measured, clock()) }),
+      handle: async ({ database: through, user }, measured) => ({ added: await importFields(contextOf(through, user), user.id, measured) }),
     }),
     route({
       ...importing,
@@ -166,7 +168,9 @@ export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[
       summary: 'Add fields of a farmer from a file',
       query: Type.Object(farmerIdQuery),
       prepare: ({ body }) => measureImport(body.fields),
-      handle: async ({ database: through, query }, measured) => ({ added: await importFields(through, query.farmerId, measured, clock()) }),
+      handle: async ({ database: through, query, user }, measured) => ({
+        added: await importFields(contextOf(through, user), query.farmerId, measured),
+      }),
     }),
     route({
       ...exporting,

@@ -74,7 +74,7 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
       () => countFields(database.read, filter),
       async (limit, offset) => write(await listFields(database.read, filter, limit, offset)),
     );
-  const overlapPage = async (context: FieldContext, id: string, pageable: Pageable) => {
+  const overlapPage = async (context: Pick<FieldContext, 'database' | 'ownerId'>, id: string, pageable: Pageable) => {
     const found = (await listOverlaps(context, id)).map((overlap) => JSON.stringify(overlap));
     return readPage(
       pageable,
@@ -82,7 +82,9 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
       async (limit, offset) => found.slice(offset, offset + limit),
     );
   };
-  const context = (through: Database, ownerId?: string): FieldContext => ({ database: through, catalog, now: clock(), ownerId });
+  const context = (through: Database, actorId: string, ownerId?: string): FieldContext => ({
+    ...{ database: through, catalog, now: clock(), actorId, ownerId },
+  });
   return [
     route({
       ...farmer,
@@ -101,7 +103,7 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
       summary: 'Add a field of mine',
       body: NewFieldBody,
       bodyExample: newFieldExample,
-      handle: async ({ database: through, body, user }) => writeOne(await addField(context(through), user.id, body)),
+      handle: async ({ database: through, body, user }) => writeOne(await addField(context(through, user.id), user.id, body)),
     }),
     route({
       ...farmer,
@@ -119,7 +121,8 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
       path: '/api/farmer/field/{id}',
       operationId: 'changeFarmerField',
       summary: 'Change or archive one of my fields',
-      handle: async ({ database: through, params, body, user }) => writeOne(await changeField(context(through, user.id), params.id, body)),
+      handle: async ({ database: through, params, body, user }) =>
+        writeOne(await changeField(context(through, user.id, user.id), params.id, body)),
     }),
     route({
       ...farmer,
@@ -127,7 +130,7 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
       path: '/api/farmer/field/{id}/overlap/',
       operationId: 'listFarmerFieldOverlaps',
       summary: 'Fields that overlap one of mine',
-      handle: ({ params, user, pageable }) => overlapPage(context(database, user.id), params.id, pageable),
+      handle: ({ params, user, pageable }) => overlapPage({ database, ownerId: user.id }, params.id, pageable),
     }),
     route({
       ...office,
@@ -150,7 +153,7 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
       body: NewCustomerFieldBody,
       bodyExample: newCustomerFieldExample,
       problems: ['NOT_FOUND'],
-      handle: async ({ database: through, body }) => writeOne(await addField(context(through), body.farmerId, body)),
+      handle: async ({ database: through, body, user }) => writeOne(await addField(context(through, user.id), body.farmerId, body)),
     }),
     route({
       ...office,
@@ -168,7 +171,7 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
       path: '/api/receptionist/field/{id}',
       operationId: 'changeField',
       summary: 'Change or archive a field',
-      handle: async ({ database: through, params, body }) => writeOne(await changeField(context(through), params.id, body)),
+      handle: async ({ database: through, params, body, user }) => writeOne(await changeField(context(through, user.id), params.id, body)),
     }),
     route({
       ...office,
@@ -176,7 +179,7 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
       path: '/api/receptionist/field/{id}/overlap/',
       operationId: 'listFieldOverlaps',
       summary: 'Fields that overlap this one',
-      handle: ({ params, pageable }) => overlapPage(context(database), params.id, pageable),
+      handle: ({ params, pageable }) => overlapPage({ database }, params.id, pageable),
     }),
   ];
 }

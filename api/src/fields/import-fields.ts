@@ -1,3 +1,4 @@
+import { insertAudit } from '../accounts/audit-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { isSameBoundary } from './duplicate-rules.ts';
@@ -48,14 +49,18 @@ export async function measureImport(fields: readonly ImportedField[]): Promise<{
 
 /** Adds all fields or none. Returns their number. */
 export function importFields(
-  database: Database,
+  { database, actorId, now }: { database: Database; actorId: string; now: Date },
   farmerId: string,
   fields: readonly { name: string; measured: MeasuredBoundary }[],
-  now: Date,
 ): Promise<number> {
   return database.transaction(async (tx) => {
     const added = await insertFields(tx, farmerId, fields, now);
     if (added === 0) throw new AppError('NOT_FOUND', 'There is no such farmer.');
+    const changes = [
+      { field: 'added', from: null, to: added },
+      { field: 'farmerId', from: null, to: farmerId },
+    ];
+    await insertAudit(tx, { actorId, action: 'field_import', subjectType: 'field', subjectId: null, changes }, now);
     return added;
   });
 }

@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import { auditField } from './audit-field.ts';
 import { extentOf, polygonsOf } from './boundary-rules.ts';
 import type { Field, FieldDetails, MeasuredBoundary, Position } from './field.ts';
 import { findField, insertField, listFieldsNear, lockField, updateField } from './field-store.ts';
@@ -11,6 +12,8 @@ export interface FieldContext {
   database: Database;
   catalog: Catalog;
   now: Date;
+  /** Who changes a field, for the audit trail. */
+  actorId: string;
   /** Only fields of this farmer are visible; undefined: all, for the office. */
   ownerId?: string | undefined;
 }
@@ -59,19 +62,26 @@ async function readDetails(catalog: Catalog, input: FieldInput, before?: Field):
 const defaultEntry = (measured: MeasuredBoundary | null): Position | undefined =>
   measured === null ? undefined : polygonsOf(measured.boundary)[0]?.[0]?.[0];
 
+async function cropNames(catalog: Catalog): Promise<(id: string) => string> {
+  const { crops } = await catalog.facts();
+  return (id) => crops.get(id)?.name ?? id;
+}
+
 /** Adds a field of a farmer. */
-export async function addField({ database, catalog, now }: FieldContext, farmerId: string, input: FieldInput): Promise<Field> {
+export async function addField({ database, catalog, now, actorId }: FieldContext, farmerId: string, input: FieldInput): Promise<Field> {
   const details = await readDetails(catalog, input);
   return database.transaction(async (tx) => {
     const id = await insertField(tx, farmerId, details, now);
     if (id === undefined) throw new AppError('NOT_FOUND', 'There is no such farmer.');
-    return (await findField(tx, id)) as Field;
+    const field = (await findField(tx, id)) as Field;
+    await auditField(tx, { actorId, now, cropName: await cropNames(catalog) }, undefined, field);
+    return field;
   });
 }
 
 /** Replaces the details of a field. Orders keep the boundary that they were booked with. */
 export async function changeField(
-  { database, catalog, now, ownerId }: FieldContext,
+  { database, catalog, now, actorId, ownerId }: FieldContext,
   id: string,
   input: FieldInput & { archived?: boolean; version?: number },
 ): Promise<Field> {
@@ -82,12 +92,17 @@ export async function changeField(
     if (input.version !== undefined && input.version !== field.version)
       throw new AppError('FIELD_CHANGED', 'The field has changed since you looked at it. Please look again before you save.');
     await updateField(tx, id, details, input.archived ?? false, now);
-    return (await findField(tx, id)) as Field;
+    const changed = (await findField(tx, id)) as Field;
+    await auditField(tx, { actorId, now, cropName: await cropNames(catalog) }, field, changed);
+    return changed;
   });
 }
 
 /** Other fields of the company that share ground with this one. */
-export async function listOverlaps({ database, ownerId }: FieldContext, id: string): Promise<{ name: string; farmer: string | null }[]> {
+export async function listOverlaps(
+  { database, ownerId }: Pick<FieldContext, 'database' | 'ownerId'>,
+  id: string,
+): Promise<{ name: string; farmer: string | null }[]> {
   const field = await getField({ database, ownerId }, id);
   const { boundary } = field;
   if (boundary === null) return [];

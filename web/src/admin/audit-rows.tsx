@@ -149,6 +149,7 @@ function useSubjects(entries: Entry[]): (entry: Entry) => Subject | undefined {
       return { to: '/company/sessions', name: session === undefined ? words.session(id) : format.session(session) };
     }
     if (subjectType === 'order') return { to: `/orders/${id}`, name: words.order(id) };
+    if (subjectType === 'field') return { to: `/fields/${id}`, name: words.fieldNumber(id) };
     if (subjectType === 'webhook') {
       const webhook = webhooks?.find((one) => one.id === id);
       if (webhook === undefined) return { to: undefined, name: words.webhook(id) };
