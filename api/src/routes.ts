@@ -97,6 +97,7 @@ import { reportRoutes } from './reports/report-routes.ts';
 import { sprayRecordExportRoutes } from './reports/spray-record-export-routes.ts';
 import { recordCheckRoutes } from './spray-records/check-routes.ts';
 import { formRoutes } from './spray-records/form-routes.ts';
+import { harvestRoutes } from './spray-records/harvest-routes.ts';
 import { intervalRoutes } from './spray-records/interval-routes.ts';
 import { recordPdfRoutes } from './spray-records/record-pdf-routes.ts';
 import { recordRoutes } from './spray-records/record-routes.ts';
@@ -190,6 +191,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...recordPdfRoutes(deps),
     ...recordSettingRoutes(deps),
     ...formRoutes(deps),
+    ...harvestRoutes(deps),
     ...intervalRoutes(deps),
     ...recordCheckRoutes(deps),
     ...fieldworkRoutes(deps, weather),

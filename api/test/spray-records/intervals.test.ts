@@ -8,6 +8,7 @@ let service: Service;
 let farmer: Caller;
 let office: Caller;
 let crew: Caller;
+let fieldId: number;
 
 beforeAll(async () => {
   service = await startService();
@@ -15,7 +16,11 @@ beforeAll(async () => {
   farmer = await signedIn(service, 'farmer');
   office = await signedIn(service, 'receptionist');
   crew = await signedIn(service, 'sprayer');
-  await finish(crew, await job(service, farmer, crew, true));
+  const orderId = await job(service, farmer, crew, true);
+  // A typed place becomes a field a moment after the booking.
+  await waitForOutbox(service);
+  fieldId = (await farmer.get(`/api/farmer/order/${orderId}/field`)).body.fieldId;
+  await finish(crew, orderId);
 });
 afterAll(() => service.close());
 beforeEach(() => {
@@ -56,4 +61,26 @@ test('when a booking or a harvest breaks an interval, then farmer and office are
     expect((await check(reader, 'date=2026-11-18&sessionId=1&harvestDate=2026-11-29')).broken).toEqual([]);
   }
   expect((await check(farmer, 'date=2026-11-16&sessionId=999')).code).toBe('VALIDATION_FAILED');
+});
+
+test('when a harvest is planned, then farmer and office see whether it breaks an interval, and whether a booking would', async () => {
+  const harvestOf = (by: Caller, query = '') => by.get(`/api/${by.role}/field/${fieldId}/harvest${query}`);
+  const plan = (by: Caller, harvestDate?: string) => by.put(`/api/${by.role}/field/${fieldId}/harvest`, { harvestDate });
+  const reEntryAt = new Date(testNow.getTime() + 24 * 3_600_000).toISOString();
+  expect((await harvestOf(farmer)).body).toEqual({
+    ...{ harvestDate: null, harvestFrom: '2026-11-29', reEntryAt, lastPreHarvestDays: 14 },
+    ...{ isHarvestTooEarly: false, isSprayTooLate: false },
+  });
+  expect((await plan(farmer, '2026-11-28')).body).toMatchObject({ harvestDate: '2026-11-28', isHarvestTooEarly: true });
+  expect((await plan(office, '2026-12-10')).body).toMatchObject({ harvestDate: '2026-12-10', isHarvestTooEarly: false });
+  expect((await harvestOf(office, '?date=2026-11-26')).body.isSprayTooLate).toBe(false);
+  expect((await harvestOf(farmer, '?date=2026-11-27')).body.isSprayTooLate).toBe(true);
+  const admin = await signedIn(service, 'admin');
+  const [entry] = (await admin.get('/api/admin/audit/?action=field_update&size=1')).body.content;
+  expect([entry.subjectId, entry.changes]).toEqual([fieldId, [{ field: 'harvestDate', from: '2026-11-28', to: '2026-12-10' }]]);
+  expect((await plan(farmer)).body.harvestDate).toBeNull();
+  const other = await signedIn(service, 'farmer');
+  expect([(await harvestOf(other)).status, (await plan(other, '2026-12-10')).status]).toEqual([404, 404]);
+  service.clock.now = new Date('2026-11-29T03:00:00Z');
+  expect((await harvestOf(farmer)).body).toMatchObject({ harvestFrom: null, reEntryAt: null });
 });

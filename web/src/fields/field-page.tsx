@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { type Role, useMe } from '../api/session.ts';
+import { FieldHarvest } from '../spray-records/field-harvest.tsx';
 import { useAction } from '../ui/action.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -106,6 +107,7 @@ function Details({ role, field }: { role: Role; field: Field }) {
           {overlaps.map(({ name, farmer: of }) => (of === null ? name : `${name} (${of})`)).join(', ')}
         </Alert>
       )}
+      {archived ? null : <FieldHarvest fieldId={id} isFarmer={role === 'farmer'} />}
       <FieldForm field={field} isBusy={save.isPending} error={save.error} onSave={(body) => save.mutate(body)} />
       <Group>
         {archived ? (

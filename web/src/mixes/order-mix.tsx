@@ -5,7 +5,9 @@ import { Suspense, useState } from 'react';
 import type { Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { OrderDrone } from '../equipment/order-drone.tsx';
+import { orderFieldQuery } from '../fields/field-queries.ts';
 import { Section } from '../orders/section.tsx';
+import { HarvestWarning } from '../spray-records/harvest-warning.tsx';
 import { fieldWords } from '../ui/field-words.ts';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
@@ -31,6 +33,7 @@ export function OrderMix({ order, side, isReported = false }: { order: Order; si
     <Section title={words.title}>
       <Stack gap="xs">
         {mix.version === 0 ? <Text>{words.none}</Text> : <MixLines mix={mix} order={order} />}
+        {side === 'sprayer' || isClosed || mix.version === 0 ? null : <MixHarvest order={order} mix={mix} />}
         <OrderDrone id={order.id} side={side} isClosed={isClosed} />
         {isClosed ? null : (
           <Group>
@@ -49,6 +52,14 @@ export function OrderMix({ order, side, isReported = false }: { order: Order; si
       </Sheet>
     </Section>
   );
+}
+
+/** For the office: the mix is too close to the planned harvest. */
+function MixHarvest({ order, mix }: { order: Order; mix: Mix }) {
+  const { data: field } = useQuery(orderFieldQuery('receptionist', order.id));
+  const days = mix.products.reduce((most, { preHarvestDays }) => Math.max(most, preHarvestDays ?? 0), 0);
+  if (field?.fieldId === undefined || field.fieldId === null) return null;
+  return <HarvestWarning isFarmer={false} fieldId={field.fieldId} date={order.date} preHarvestDays={days} />;
 }
 
 function MixLines({ mix, order }: { mix: Mix; order: Order }) {

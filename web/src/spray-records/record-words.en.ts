@@ -37,6 +37,17 @@ export const en = {
   doNotEnter: (moment: string) => `Do not enter the field before ${moment}.`,
   doNotHarvest: (date: string) => `Do not harvest before ${date}.`,
   intervals: 'Wait after the spray',
+  harvest: 'Planned harvest',
+  harvestHint: 'You are warned if a spray would come too close to it.',
+  harvestSave: 'Save date',
+  harvestSaved: 'Harvest date saved.',
+  harvestTooEarly: (date: string) => `This date is too early: do not harvest before ${date}.`,
+  sprayTooLate: (date: string, days: number | null) =>
+    days === null
+      ? `The harvest of this field is planned for ${date}.`
+      : `The harvest of this field is planned for ${date}. The products of the last spray here need ${days} days before a harvest.`,
+  mixTooLate: (date: string, days: number) =>
+    `The harvest of this field is planned for ${date}. This mix needs ${days} days before a harvest.`,
   facts: {
     date: 'Date',
     time: 'Time',

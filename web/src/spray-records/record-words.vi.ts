@@ -39,6 +39,16 @@ export const vi: typeof en = {
   doNotEnter: (moment) => `Không vào ruộng trước ${moment}.`,
   doNotHarvest: (date) => `Không thu hoạch trước ${date}.`,
   intervals: 'Thời gian cách ly',
+  harvest: 'Ngày dự kiến thu hoạch',
+  harvestHint: 'Nếu lần phun quá gần ngày này, chúng tôi sẽ báo trước.',
+  harvestSave: 'Lưu ngày',
+  harvestSaved: 'Đã lưu ngày thu hoạch.',
+  harvestTooEarly: (date) => `Ngày này quá sớm: không thu hoạch trước ${date}.`,
+  sprayTooLate: (date, days) =>
+    days === null
+      ? `Thửa này dự kiến thu hoạch ngày ${date}.`
+      : `Thửa này dự kiến thu hoạch ngày ${date}. Thuốc của lần phun trước cần cách ly ${days} ngày.`,
+  mixTooLate: (date, days) => `Thửa này dự kiến thu hoạch ngày ${date}. Thuốc pha cho đơn này cần cách ly ${days} ngày.`,
   facts: {
     date: 'Ngày',
     time: 'Giờ',

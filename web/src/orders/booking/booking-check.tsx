@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { api, read } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
 import { isArea } from '../../catalog/area-rules.ts';
+import { HarvestWarning } from '../../spray-records/harvest-warning.tsx';
 import { IntervalWarning } from '../../spray-records/interval-warning.tsx';
 import { useAction } from '../../ui/action.ts';
 import { useFormat } from '../../ui/format.ts';
@@ -45,7 +46,12 @@ export function BookingWarnings({ draft, farmerId }: BookingWarningsProps) {
   const check = useBookingCheck(draft, farmerId);
   const { field, slot } = draft;
   const visit = field === undefined || slot === undefined ? undefined : { ...field, date: slot.date, sessionId: slot.session.id };
-  const intervals = <IntervalWarning visit={visit} farmerId={farmerId} />;
+  const intervals = (
+    <>
+      <IntervalWarning visit={visit} farmerId={farmerId} />
+      {visit?.fieldId === undefined ? null : <HarvestWarning isFarmer={farmerId === undefined} fieldId={visit.fieldId} date={visit.date} />}
+    </>
+  );
   if (check === undefined) return intervals;
   const { sameField, fits, areaLeft } = check;
   return (
