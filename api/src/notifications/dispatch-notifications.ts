@@ -1,5 +1,6 @@
 import { farmerAddress, greetingName } from '../accounts/address-rules.ts';
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
+import { linkPlaces } from '../fields/place-field-store.ts';
 import type { EventType, PaymentMethod } from '../orders/order.ts';
 import type { OrderWriter } from '../orders/order-store.ts';
 import { type IssuedReceipt, issueReceipts } from '../payments/issue-bill.ts';
@@ -38,7 +39,7 @@ export interface DispatchDeps {
 
 /**
  * Dispatches events in one transaction: for each recipient a notification and a mail in their language, and the webhook deliveries.
- * The mail about a payment includes the receipt.
+ * The mail about a payment includes the receipt. A typed place becomes a field here, so that a booking does not wait for it.
  */
 export async function dispatchNotifications(
   tx: Tx,
@@ -72,6 +73,10 @@ export async function dispatchNotifications(
       const bill = receipt === undefined ? undefined : { id: receipt.id, language: recipient.language };
       return recipient.mailTo === null ? [] : [{ to: recipient.mailTo, subject: message.subject, text: mail, at, bill }];
     }),
+  );
+  await linkPlaces(
+    tx,
+    events.filter(({ type }) => type === 'created' || type === 'edited').map(({ orderId }) => orderId),
   );
   await queueWebhooks(tx, events, orders);
   await notifyNewNotifications(tx, [...new Set(drafts.map(({ recipient }) => recipient.id))]);

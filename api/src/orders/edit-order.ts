@@ -1,7 +1,8 @@
 import { insertAudit } from '../accounts/audit-store.ts';
 import { invalid } from '../errors.ts';
-import { deleteOrderField } from '../fields/order-field-store.ts';
-import type { Row } from '../platform/postgres/database.ts';
+import { findField } from '../fields/field-store.ts';
+import { deleteOrderField, saveOrderField } from '../fields/order-field-store.ts';
+import type { Row, Tx } from '../platform/postgres/database.ts';
 import { actOnOrder, allowAny, type CommandContext, isOffice, isOwn, orderNotFound } from './act-on-order.ts';
 import { applyEdit, checkCostChange, type EditInput, editChanges } from './edit-rules.ts';
 import { type EditQuote, quoteEdit, readDetails, saveDetails } from './edit-store.ts';
@@ -16,6 +17,14 @@ export type WithdrawIntents = (actor: Actor, orderId: string, now: Date) => Prom
 
 const unknownCrop = () => invalid({ path: 'cropType.id', message: 'is not a crop that we spray' });
 
+const notFieldOfFarmer = () => invalid({ path: 'fieldId', message: 'is not a field of this farmer' });
+
+/** The place of a field; empty: no field is chosen, or there is none. */
+async function placeOf(tx: Tx, fieldId: string | undefined): Promise<Pick<EditInput, 'location' | 'latitude' | 'longitude'>> {
+  const field = fieldId === undefined ? undefined : await findField(tx, fieldId);
+  return field === undefined ? {} : { location: field.name, latitude: field.latitude, longitude: field.longitude };
+}
+
 /**
  * Changes area, crop, place or note of an order before its work begins. The cost is calculated with the prices at booking. Without a
  * difference, nothing is written.
@@ -28,7 +37,7 @@ export function editOrder(command: CommandContext, orderId: string, input: EditI
     const change = edit(order, actor.role);
     const before = await readDetails(tx, orderId);
     if (before === undefined) throw orderNotFound();
-    const after = applyEdit(before, input);
+    const after = applyEdit(before, { ...input, ...(await placeOf(tx, input.fieldId)) });
     if (after.cropId !== before.cropId && crops.get(after.cropId)?.active !== true) throw unknownCrop();
     if (after.area !== before.area || after.cropId !== before.cropId) {
       after.cost = (await quoteEdit(tx, orderId, after.cropId, after.area))?.cost ?? before.cost;
@@ -43,10 +52,12 @@ export function editOrder(command: CommandContext, orderId: string, input: EditI
       }
     }
     const changes = editChanges(before, after, (id) => crops.get(id)?.name ?? id);
+    // Another place is not the field any more.
+    if (input.fieldId !== undefined) {
+      if (!(await saveOrderField(tx, orderId, input.fieldId))) throw notFieldOfFarmer();
+    } else if (changes.some(({ field }) => field === 'location' || field === 'coordinates')) await deleteOrderField(tx, orderId);
     if (changes.length === 0) return undefined;
     await saveDetails(tx, orderId, after);
-    // Another place is not the field any more.
-    if (changes.some(({ field }) => field === 'location' || field === 'coordinates')) await deleteOrderField(tx, orderId);
     await insertAudit(tx, { actorId: actor.id, action: 'order_update', subjectType: 'order', subjectId: orderId, changes }, now);
     return { change, changes };
   });

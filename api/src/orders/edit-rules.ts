@@ -10,6 +10,8 @@ export interface EditInput {
   cropType?: { id: string };
   area?: number;
   note?: string;
+  /** A field of the farmer: the place follows from it. */
+  fieldId?: string;
 }
 
 /** The details after an edit, with the cost from before. */

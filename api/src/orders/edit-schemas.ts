@@ -15,6 +15,7 @@ export const EditBody = named(
       longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
       cropType: Type.Optional(Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id is used.' })),
       area: Type.Optional(Type.Number({ minimum: 1, maximum: maxArea })),
+      fieldId: Type.Optional(Id('A field of the farmer of the order; the place follows from it.')),
       note: Type.Optional(Type.String({ maxLength: 1000, description: 'For the crew; a blank text removes it.' })),
     },
     { description: 'Omitted fields stay unchanged. Latitude and longitude change together.' },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waitForOutbox } from '../arrange.ts';
 import { type Answer, booking, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -157,12 +158,59 @@ describe('the field of an order', () => {
     await office.put(`/api/receptionist/order/${order.id}/field`, { fieldId: id });
     expect((await office.get(`/api/receptionist/order/${order.id}/field`)).body.boundary).toEqual(square(105.6, 10.2, 0.002));
     await office.post(`/api/receptionist/order/${order.id}/edit`, { location: 'Elsewhere' });
-    expect((await office.get(`/api/receptionist/order/${order.id}/field`)).body.fieldId).toBeNull();
+    // A typed place becomes a field of its own.
+    await waitForOutbox(service);
+    const typed = (await office.get(`/api/receptionist/order/${order.id}/field`)).body;
+    expect(typed).toMatchObject({ name: 'Elsewhere', boundary: null, areaM2: null });
+    expect(typed.fieldId).not.toBe(id);
+    await office.post(`/api/receptionist/order/${order.id}/edit`, { fieldId: id, area: 5 });
+    expect((await office.get(`/api/receptionist/order/${order.id}`)).body).toMatchObject({ location: 'Bờ kênh', area: 5 });
+    expect((await office.get(`/api/receptionist/order/${order.id}/field`)).body.fieldId).toBe(id);
     expect((await office.post(`/api/receptionist/field/${id}/order`, { ...time, area: 3 })).body).toMatchObject({
       area: 3,
       orderStatus: 'confirmed',
       farmer: { id: Number(farmer.id) },
     });
+  });
+
+  test('when orders name a new place several times, then it becomes one field without a boundary, and a far place of that name another one', async () => {
+    const place = { location: 'Đất mới thuê', latitude: 10.41, longitude: 105.41 };
+    const near = [await placed(other, { ...place, date: '2026-11-26' }), await placed(other, { ...place, date: '2026-11-27' })];
+    await waitForOutbox(service);
+    const again = await placed(other, { ...place, date: '2026-11-28' });
+    const far = await placed(other, { ...place, latitude: 10.51, date: '2026-11-29' });
+    await waitForOutbox(service);
+    const fieldOf = async ({ id }: { id: number }) => (await other.get(`/api/farmer/order/${id}/field`)).body.fieldId;
+    const ids = [await fieldOf(near[0]), await fieldOf(near[1]), await fieldOf(again)];
+    expect(new Set(ids).size).toBe(1);
+    expect((await other.get(`/api/farmer/field/${ids[0]}`)).body).toMatchObject({ name: place.location, boundary: null, latitude: 10.41 });
+    expect(await fieldOf(far)).not.toBe(ids[0]);
+  });
+
+  test('when a field is added, changed, archived or imported, then the audit trail says by whom, and what changed', async () => {
+    const admin = await signedIn(service, 'admin');
+    const { id } = (await farmer.post('/api/farmer/field', { name: 'Ruộng ghi sổ', boundary: square(105.7, 10.3) })).body;
+    await office.put(`/api/receptionist/field/${id}`, { name: 'Ruộng ghi sổ', boundary: square(105.7, 10.3, 0.002), cropType: { id: 1 } });
+    await farmer.put(`/api/farmer/field/${id}`, {
+      name: 'Ruộng ghi sổ',
+      boundary: square(105.7, 10.3, 0.002),
+      cropType: { id: 1 },
+      archived: true,
+    });
+    await office.post(`/api/receptionist/field-import?farmerId=${other.id}`, { fields: [{ name: 'A', boundary: square(105.8, 10.3) }] });
+    const { content } = (await admin.get('/api/admin/audit/?action=field_create,field_update,field_import&size=4')).body;
+    const shown = content.map((entry: Answer['body']) => [
+      entry.actor.id,
+      entry.action,
+      entry.subjectId,
+      entry.changes.map(({ field }: { field: string }) => field),
+    ]);
+    expect(shown).toEqual([
+      [Number(office.id), 'field_import', null, ['added', 'farmerId']],
+      [Number(farmer.id), 'field_update', id, ['archived']],
+      [Number(office.id), 'field_update', id, ['boundary', 'cropType']],
+      [Number(farmer.id), 'field_create', id, ['name', 'boundary', 'coordinates']],
+    ]);
   });
 
   test('when the field of an order is chosen, then it must be of the same farmer', async () => {

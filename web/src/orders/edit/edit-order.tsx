@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, read, type Shape } from '../../api/client.ts';
@@ -8,6 +8,7 @@ import { ifMatch } from '../../api/versions.ts';
 import { AreaInput } from '../../catalog/area-input.tsx';
 import { isArea } from '../../catalog/area-rules.ts';
 import { CropChoice } from '../../catalog/crop-choice.tsx';
+import { bookableFieldsQuery, type Field } from '../../fields/field-queries.ts';
 import { useAction } from '../../ui/action.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -44,6 +45,7 @@ interface EditFormProps {
   order: EditedOrder;
   tag: string | null;
   note: string | null;
+  fieldId: number | null;
   side: Side;
   close(): void;
 }
@@ -52,7 +54,7 @@ type Edit = Shape<'OrderEdit'>;
 
 function EditForm(props: EditFormProps) {
   // If another user changes the order meanwhile, the version check rejects the request, so the form keeps its initial values.
-  const [{ order, tag, note }] = useState(props);
+  const [{ order, tag, note, fieldId: fieldBefore }] = useState(props);
   const { side, close } = props;
   const words = useWords(editWords);
   const format = useFormat();
@@ -62,10 +64,18 @@ function EditForm(props: EditFormProps) {
   const [area, setArea] = useState<number | undefined>(order.area);
   const [location, setLocation] = useState(order.location);
   const [position, setPosition] = useState({ latitude: order.latitude, longitude: order.longitude });
+  const [fieldId, setFieldId] = useState(fieldBefore);
   const [text, setText] = useState(note ?? '');
   const [tried, setTried] = useState(false);
   const { data: quote } = useEditQuote(side, order.id, cropId, area);
   const isPaid = order.paymentStatus === 'paid';
+  const chooseField = (field: Field | undefined) => {
+    setFieldId(field?.id ?? null);
+    if (field === undefined) return;
+    setLocation(field.name);
+    setPosition({ latitude: field.latitude, longitude: field.longitude });
+    if (!isPaid && field.area !== null) setArea(Math.max(1, field.area));
+  };
   const save = useAction<Edit, EditedOrder>({
     act: (body, idempotencyKey) => {
       const request = { params: { path: { id: order.id }, header: { 'Idempotency-Key': idempotencyKey, ...ifMatch(tag) } }, body };
@@ -81,6 +91,10 @@ function EditForm(props: EditFormProps) {
     },
     showsOwnErrors: true,
   });
+  const placeChange = (): Edit => ({
+    ...(location.trim() === order.location ? {} : { location: location.trim() }),
+    ...(position.latitude === order.latitude && position.longitude === order.longitude ? {} : position),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -88,8 +102,7 @@ function EditForm(props: EditFormProps) {
     save.mutate({
       ...(area === order.area ? {} : { area }),
       ...(cropId === order.cropType.id ? {} : { cropType: { id: cropId } }),
-      ...(location.trim() === order.location ? {} : { location: location.trim() }),
-      ...(position.latitude === order.latitude && position.longitude === order.longitude ? {} : position),
+      ...(fieldId === null ? placeChange() : fieldId === fieldBefore ? {} : { fieldId }),
       ...(text.trim() === (note ?? '') ? {} : { note: text.trim() }),
     });
   };
@@ -105,14 +118,19 @@ function EditForm(props: EditFormProps) {
             <AreaInput value={area} onChange={setArea} error={tried && area === undefined ? words.areaNeeded : undefined} />
           </>
         )}
-        <TextInput
-          label={words.place}
-          maxLength={500}
-          value={location}
-          error={tried && location.trim() === '' ? words.placeNeeded : undefined}
-          onChange={({ currentTarget }) => setLocation(currentTarget.value)}
-        />
-        <ChangePosition position={position} label={location} onChange={setPosition} />
+        <FieldChoice side={side} farmerId={'farmer' in order ? order.farmer.id : undefined} value={fieldId} onChange={chooseField} />
+        {fieldId === null ? (
+          <>
+            <TextInput
+              label={words.place}
+              maxLength={500}
+              value={location}
+              error={tried && location.trim() === '' ? words.placeNeeded : undefined}
+              onChange={({ currentTarget }) => setLocation(currentTarget.value)}
+            />
+            <ChangePosition position={position} label={location} onChange={setPosition} />
+          </>
+        ) : null}
         <Textarea
           label={words.note}
           description={words.noteHint}
@@ -143,6 +161,32 @@ function EditForm(props: EditFormProps) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+interface FieldChoiceProps {
+  side: Side;
+  /** The office changes an order of this farmer. */
+  farmerId: number | undefined;
+  value: number | null;
+  onChange(field: Field | undefined): void;
+}
+
+/** The fields of the farmer; nothing without any. */
+function FieldChoice({ side, farmerId, value, onChange }: FieldChoiceProps) {
+  const words = useWords(editWords);
+  const fields = useQuery(bookableFieldsQuery(side, farmerId)).data?.content ?? [];
+  if (fields.length === 0) return null;
+  // The field of the order may be archived.
+  const isKnown = value === null || fields.some(({ id }) => id === value);
+  return (
+    <NativeSelect
+      label={words.field}
+      description={words.fieldHint}
+      value={value !== null && isKnown ? String(value) : ''}
+      onChange={({ currentTarget }) => onChange(fields.find(({ id }) => String(id) === currentTarget.value))}
+      data={[{ value: '', label: words.otherPlace }, ...fields.map(({ id, name }) => ({ value: String(id), label: name }))]}
+    />
   );
 }
 

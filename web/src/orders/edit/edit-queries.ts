@@ -4,6 +4,7 @@ import { api, read, type Shape } from '../../api/client.ts';
 import { orderKey } from '../../api/live.ts';
 import { readVersioned } from '../../api/versions.ts';
 import { isArea } from '../../catalog/area-rules.ts';
+import { orderFieldQuery } from '../../fields/field-queries.ts';
 
 export type EditedOrder = Shape<'FarmerOrder'> | Shape<'Order'>;
 export type Side = 'farmer' | 'receptionist';
@@ -27,13 +28,14 @@ export const editedQuery = (side: Side, id: number) =>
     queryKey: ['edited', id],
     queryFn: async ({ signal, client }) => {
       const asked = { params: { path: { id } }, signal };
-      const [{ value, tag }, { note }] = await Promise.all([
+      const [{ value, tag }, { note }, { fieldId }] = await Promise.all([
         side === 'farmer'
           ? readVersioned<EditedOrder>(api.GET('/api/farmer/order/{id}', asked))
           : readVersioned<EditedOrder>(api.GET('/api/receptionist/order/{id}', asked)),
         client.fetchQuery({ ...crewNoteQuery(side, id), staleTime: 0 }),
+        client.fetchQuery({ ...orderFieldQuery(side, id), staleTime: 0 }),
       ]);
-      return { order: value, tag, note };
+      return { order: value, tag, note, fieldId };
     },
     staleTime: 0,
     gcTime: 0,
