@@ -4,6 +4,7 @@ import { findDroneOfOrder } from '../equipment/drone-store.ts';
 import { shareEquipmentSetting } from '../equipment/equipment-setting-store.ts';
 import { checkLicensed, checkRegistered } from '../equipment/licence-rules.ts';
 import { findUnlicensed } from '../equipment/licence-store.ts';
+import { checkMix } from '../mixes/set-mix.ts';
 import { actOnOrder, type CommandContext, type Decision, type OrderContext } from '../orders/act-on-order.ts';
 import { saveChange } from '../orders/order-change-store.ts';
 import { noteOnWeather, start } from '../orders/order-rules.ts';
@@ -49,9 +50,13 @@ export function startWork(
   });
 }
 
-/** Throws if a licence of the crew or the registration of the drone has expired. Work that began offline is not refused: it has happened. */
+/**
+ * Throws if the mix breaks a label as it is now, or if a licence of the crew or the registration of the drone has expired. Work that began
+ * offline is not refused: it has happened.
+ */
 async function checkEquipment({ tx, order }: OrderContext, { wasOffline, started }: StartInput): Promise<void> {
   if (wasOffline === true && started !== undefined) return;
+  await checkMix(tx, order.id);
   if (!(await shareEquipmentSetting(tx)).requiresValidLicences) return;
   checkLicensed(await findUnlicensed(tx, await readCrew(tx, order.id), order.date));
   const drone = await findDroneOfOrder(tx, order.id);

@@ -1,3 +1,4 @@
+import { orderSnapshot } from '../orders/event-store.ts';
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { DoseUnit } from '../products/product.ts';
@@ -108,6 +109,22 @@ const applicationsStatement = statement(
 export async function countApplications(db: Db, orderId: string, productIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.rows(applicationsStatement, [orderId, productIds as string[]]);
   return new Map(rows.map(([productId, count]) => [String(productId), Number(count)]));
+}
+
+// The version of the order stays: a crew that is offline must not be refused because of it.
+const noteStatement = statement(
+  'note_mix_change',
+  `with noted as (
+     insert into order_history (order_id, at, actor_id, action, from_status, to_status, reason, version)
+     select o.id, $2::timestamptz, $3::bigint, 'mix', o.order_status, o.order_status, $4, o.version from spray_order o where o.id = $1
+   )
+   insert into outbox_event (at, type, order_id, actor_id, people, note, snapshot)
+   select $2::timestamptz, 'mix_changed', o.id, $3::bigint, '{}', $4, ${orderSnapshot('o')} from spray_order o where o.id = $1`,
+);
+
+/** A row of the history and an event: open pages show the new mix, and the crew is notified. `text`: products and doses. */
+export async function noteMixChange(tx: Tx, orderId: string, actorId: string, text: string, now: Date): Promise<void> {
+  await tx.rows(noteStatement, [orderId, now.toISOString(), actorId, text]);
 }
 
 export interface NewMix {

@@ -9,7 +9,7 @@ import { findUse, type LabelCheck, labelBreaches } from '../products/label-rules
 import type { DoseUnit } from '../products/product.ts';
 import { findProducts } from '../products/product-store.ts';
 import type { Mix } from './mix.ts';
-import { countApplications, findMix, findSprayedPlace, lockSeason, saveMix } from './mix-store.ts';
+import { countApplications, findMix, findSprayedPlace, lockSeason, type NewMix, noteMixChange, saveMix } from './mix-store.ts';
 
 export interface MixInput {
   waterRate: number;
@@ -49,6 +49,17 @@ export async function findBreaches(db: Db, { orderId, products }: Mix): Promise<
   return labelBreaches(await readChecks(db, orderId, inputs), place.cropId, place.date);
 }
 
+const notFollowed = (errors: FieldError[]) =>
+  new AppError('LABEL_NOT_FOLLOWED', 'The mix does not follow a label. Please change it; an admin can allow it with a reason.', { errors });
+
+/** Throws if the mix of an order breaks a label as it is now, for example of a product that was withdrawn since, and no admin has allowed it. */
+export async function checkMix(tx: Tx, orderId: string): Promise<void> {
+  const mix = await findMix(tx, orderId);
+  if (mix === undefined || mix.override !== null) return;
+  const breaches = await findBreaches(tx, mix);
+  if (breaches.length > 0) throw notFollowed(breaches);
+}
+
 function checkState({ status, reported }: LockedOrder): void {
   if (status === 'cancelled' || status === 'completed' || reported)
     throw new AppError('ACTION_NOT_ALLOWED', 'The work is reported or the order is closed, so its mix cannot be changed.');
@@ -60,6 +71,11 @@ async function checkAllowed(tx: Tx, order: LockedOrder, { actor, expectedVersion
   const version = (await findMix(tx, order.id))?.version ?? 0;
   if (expectedVersion !== undefined && expectedVersion !== version)
     throw new AppError('MIX_CHANGED', 'The mix has changed since you looked at it. Please look again before you change it.');
+}
+
+function isSameMix(before: Mix, after: Pick<NewMix, 'waterRate' | 'products'>): boolean {
+  const listed = ({ productId, useId, dose, doseUnit }: NewMix['products'][number]) => `${productId} ${useId} ${dose} ${doseUnit}`;
+  return before.waterRate === after.waterRate && before.products.map(listed).join() === after.products.map(listed).join();
 }
 
 /** Sets the products and doses of an order. A mix that breaks a label is refused, unless an admin gives a reason. */
@@ -74,10 +90,7 @@ export function setMix(context: MixContext, orderId: string, input: MixInput): P
     const checks = await readChecks(tx, orderId, input.products);
     const breaches = labelBreaches(checks, cropId, order.date);
     const reason = actor.role === 'admin' ? input.overrideReason?.trim() || undefined : undefined;
-    if (breaches.length > 0 && reason === undefined)
-      throw new AppError('LABEL_NOT_FOLLOWED', 'The mix does not follow a label. Please change it; an admin can allow it with a reason.', {
-        errors: breaches,
-      });
+    if (breaches.length > 0 && reason === undefined) throw notFollowed(breaches);
     const override = breaches.length > 0 && reason !== undefined ? { reason, by: actor.id } : null;
     const products = checks.map((check) => ({
       productId: check.product.id,
@@ -85,9 +98,12 @@ export function setMix(context: MixContext, orderId: string, input: MixInput): P
       dose: check.dose,
       doseUnit: check.doseUnit,
     }));
+    const shown = checks.map(({ product, dose, doseUnit }) => `${product.name}: ${dose} ${doseUnit}`).join(', ');
+    const before = await findMix(tx, orderId);
     await saveMix(tx, orderId, { waterRate: input.waterRate, products, override }, actor.id, now);
+    if (before === undefined || !isSameMix(before, { waterRate: input.waterRate, products }))
+      await noteMixChange(tx, orderId, actor.id, `${shown}; ${input.waterRate} l/ha`, now);
     if (override !== null) {
-      const shown = checks.map(({ product, dose, doseUnit }) => `${product.name}: ${dose} ${doseUnit}`).join(', ');
       const changes = [
         { field: 'products', from: null, to: shown },
         { field: 'breaches', from: null, to: [...new Set(breaches.map(({ code }) => code))].join(', ') },

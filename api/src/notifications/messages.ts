@@ -1,6 +1,7 @@
 import type { Language } from '../catalog/catalog-words.ts';
 import type { EventType } from '../orders/order.ts';
 import { intervalTexts } from './interval-messages.ts';
+import { mixTexts } from './mix-messages.ts';
 import { officeTexts, withReason } from './office-messages.ts';
 import { englishTexts } from './order-messages.en.ts';
 import { vietnameseTexts } from './order-messages.vi.ts';
@@ -45,10 +46,11 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   rebooked: ['farmer', 'crew'],
   rebooking_answered: [],
   spray_intervals: ['farmer'],
+  mix_changed: ['crew'],
 };
 
 /** Events whose actor gets no message. */
-export const onlyOtherSide: ReadonlySet<EventType> = new Set(['payment_method_changed', 'edited', 'message']);
+export const onlyOtherSide: ReadonlySet<EventType> = new Set(['payment_method_changed', 'edited', 'message', 'mix_changed']);
 
 export interface MessageFacts {
   orderId: string;
@@ -87,7 +89,8 @@ export function messageFor(audience: Audience, event: EventType, language: Langu
     texts[language][audience][event] ??
     officeTexts[language][audience]?.[event] ??
     rebookingTexts[language][audience]?.[event] ??
-    intervalTexts[language][audience]?.[event]
+    intervalTexts[language][audience]?.[event] ??
+    mixTexts[language][audience]?.[event]
   )?.(facts);
   return message && withReason(message, audience, event, language, facts.reason);
 }

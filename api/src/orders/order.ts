@@ -68,5 +68,6 @@ export const eventTypes = [
   'rebooked',
   'rebooking_answered',
   'spray_intervals',
+  'mix_changed',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

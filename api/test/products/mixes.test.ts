@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orderInState, removeBookingLimits } from '../arrange.ts';
+import { orderInState, removeBookingLimits, waitForOutbox } from '../arrange.ts';
 import { type Answer, type Caller, signedIn } from '../factories.ts';
-import { type Service, startService } from '../harness.ts';
+import { type Service, startService, testNow } from '../harness.ts';
 
 let service: Service;
 let admin: Caller;
@@ -57,6 +57,45 @@ describe('the mix of an order', () => {
     expect((await other.get(`/api/sprayer/order/${id}/mix`)).status).toBe(404);
     expect((await put(other, id, mixOf())).status).toBe(404);
     expect((await put(sprayer, id, mixOf(0.5))).body).toMatchObject({ version: 2, products: [{ dose: 0.5 }] });
+  });
+
+  test('when it changes, then the history has it, the crew is notified, and the version of the order stays', async () => {
+    const crew = await signedIn(service, 'sprayer');
+    const id = await ordered(undefined, undefined, [crew]);
+    const { headers } = await office.get(`/api/receptionist/order/${id}`);
+    for (const dose of [0.3, 0.3, 0.4]) await put(office, id, mixOf(dose));
+    await waitForOutbox(service);
+    const steps = (await office.get(`/api/receptionist/order/${id}/timeline?size=50`)).body.content;
+    const reasons = steps.filter(({ action }: { action: string }) => action === 'mix').map(({ reason }: { reason: string }) => reason);
+    expect(reasons).toEqual(['Mite Stop: 0.3 l/ha; 20 l/ha', 'Mite Stop: 0.4 l/ha; 20 l/ha']);
+    const inbox = (await crew.get('/api/common/notification/?size=50')).body.content;
+    expect(inbox.filter(({ text }: { text: string }) => text.includes('Mite Stop: 0.4 l/ha'))).toHaveLength(1);
+    expect((await office.get(`/api/receptionist/order/${id}`)).headers.get('etag')).toBe(headers.get('etag'));
+  });
+
+  test('when a label changed since, then the crew sees it and cannot start, unless it began offline or an admin allows the mix', async () => {
+    const { id: changing, version } = (await admin.post('/api/admin/product', { ...product, authorisationNumber: 'M3', uses: [use] })).body;
+    const crew = await signedIn(service, 'sprayer');
+    const jobs: number[] = [];
+    const state = { orderStatus: 'assigned', paymentStatus: 'pending', paymentMethod: 'cash' } as const;
+    for (const session of [1, 2, 3]) {
+      const overrides = { date: '2026-11-16', session: { id: session }, location: `Start ${session}`, cropType: { id: 1 } };
+      jobs.push((await orderInState(service, farmer, state, [crew], overrides)).id);
+    }
+    for (const job of jobs) expect((await put(office, job, mixOf(0.4, changing))).status).toBe(200);
+    const withdrawn = { ...product, authorisationNumber: 'M3', withdrawnOn: '2026-11-01', uses: [use] };
+    expect((await admin.put(`/api/admin/product/${changing}`, withdrawn, { 'if-match': `"${version ?? 1}"` })).status).toBe(200);
+    const [refused, offline, allowed] = jobs as [number, number, number];
+    expect((await crew.get(`/api/sprayer/order/${refused}/mix`)).body.breaches).toMatchObject([{ code: 'PRODUCT_WITHDRAWN' }]);
+    service.clock.now = new Date('2026-11-16T01:00:00Z');
+    const answer = await crew.post(`/api/sprayer/order/${refused}/start`);
+    expect([answer.body.code, codes(answer)]).toEqual(['LABEL_NOT_FOLLOWED', ['products.0.productId PRODUCT_WITHDRAWN']]);
+    const startedAt = service.clock.now.toISOString();
+    const began = `/api/sprayer/order/${offline}/start?startedAt=${encodeURIComponent(startedAt)}&clockOffsetMs=0`;
+    expect((await crew.post(began, { offline: true })).status).toBe(200);
+    await put(admin, allowed, { ...mixOf(0.4, changing), overrideReason: 'Last stock, allowed by the authority' });
+    expect((await crew.post(`/api/sprayer/order/${allowed}/start`)).status).toBe(200);
+    service.clock.now = testNow;
   });
 
   test('when it breaks the label, then every field is named with its code, and nothing is stored', async () => {

@@ -50,6 +50,7 @@ export const en = {
     'order.weather_stop': 'weather too bad to spray',
     'order.rebooked': 'moved together with others',
     'order.spray_intervals': 'when the field may be entered and harvested',
+    'order.mix_changed': 'products or doses changed',
     'order.rebooking_answered': 'move answered by the farmer',
     'order.payment_stuck': 'without a payment result',
     'order.feedback': 'rated',

@@ -52,6 +52,7 @@ export const vi: WebhookWords = {
     'order.weather_stop': 'thời tiết xấu, không nên phun',
     'order.rebooked': 'dời cùng nhiều đơn',
     'order.spray_intervals': 'thời gian cách ly sau khi phun',
+    'order.mix_changed': 'đổi thuốc hoặc liều',
     'order.rebooking_answered': 'bà con trả lời việc dời lịch',
     'order.payment_stuck': 'chưa có kết quả thanh toán',
     'order.feedback': 'được đánh giá',

@@ -27,6 +27,7 @@ export const en = {
     set_aside_report: 'Late report rejected',
     unassign: 'Another crew is being found',
     weather_override: 'Started although the weather said stop',
+    mix: 'Products chosen',
     weather_unaware: 'Started offline, the weather stop was not known',
     adjust: 'Decision about the area sprayed',
     cancel: 'Cancelled',

@@ -28,6 +28,7 @@ export const vi: FarmerOrderWords = {
     set_aside_report: 'Đã từ chối báo cáo muộn',
     unassign: 'Đang tìm đội khác',
     weather_override: 'Đội vẫn phun dù thời tiết xấu',
+    mix: 'Đã chọn thuốc',
     weather_unaware: 'Đội bắt đầu lúc mất mạng, chưa biết thời tiết xấu',
     adjust: 'Đã xử lý phần lệch diện tích',
     cancel: 'Hủy',
