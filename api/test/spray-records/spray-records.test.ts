@@ -109,7 +109,8 @@ test('when a complete record is changed, then it needs a reason, and earlier ver
 test('when a crew reports offline and later, then the record is the one of a report at once', async () => {
   const startedAt = new Date(testNow.getTime() - 3_600_000).toISOString();
   const finishedAt = new Date(testNow.getTime() - 600_000).toISOString();
-  const sprayRecord = { eppoCode: 'orysa', bbch: 51, weatherEnd: { windKmh: 6 }, buffersKept: '5 m' };
+  const weatherEnd = { windKmh: 6, windDirectionDeg: 90, temperatureC: 31, humidityPercent: 70 };
+  const sprayRecord = { eppoCode: 'orysa', bbch: 51, weatherEnd, buffersKept: '5 m' };
   const contents = [];
   for (const laterMs of [0, 3 * 3_600_000]) {
     const id = await job(service, farmer, crew, true);
@@ -120,6 +121,7 @@ test('when a crew reports offline and later, then the record is the one of a rep
   }
   expect(contents[0]).toEqual(contents[1]);
   expect(contents[0]).toMatchObject({ startedAt, finishedAt, crop: { eppoCode: 'ORYSA', bbch: 51 }, buffersKept: '5 m' });
+  expect(contents[0].weather.end.measured).toEqual({ ...weatherEnd, gustKmh: null });
 });
 
 test('when a late report is accepted, then the visit has a record of the crew that sprayed', async () => {

@@ -3,15 +3,18 @@ import { IconChecks, IconNote } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useCompany } from '../api/company.tsx';
+import { mixQuery } from '../mixes/mix-queries.ts';
 import { useOrderReport } from '../orders/report/report-queries.ts';
 import { changeOf, likelyAmounts } from '../payments/money-rules.ts';
 import { type Answers, areSendable, detailsOf, suggestedAnswers } from '../spray-records/answers.ts';
+import { RecordEnd } from '../spray-records/record-end.tsx';
 import { RecordPart } from '../spray-records/record-part.tsx';
 import { recordFormQuery } from '../spray-records/record-queries.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useFinishWork } from './field-actions.ts';
 import styles from './fieldwork.module.css';
+import { useJobWeather } from './job-weather.tsx';
 import type { Order } from './jobs.ts';
 import { NumberEntry } from './number-entry.tsx';
 import padStyles from './number-pad.module.css';
@@ -34,8 +37,11 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
   const [active, setActive] = useState<'area' | 'cash'>(takesCash ? 'cash' : 'area');
   const [note, setNote] = useState<string>();
   const { data: recordForm } = useQuery(recordFormQuery(order.id));
+  const { data: mix } = useQuery(mixQuery('sprayer', order.id));
+  const bufferMetres = (mix?.products ?? []).reduce((most, product) => Math.max(most, product.bufferMetres ?? 0), 0);
+  const forecastSource = useJobWeather(order.date)(order.id)?.source ?? null;
   const [typedAnswers, setAnswers] = useState<Answers>();
-  const answers = typedAnswers ?? (recordForm === undefined ? { products: [], texts: {} } : suggestedAnswers(recordForm));
+  const answers = typedAnswers ?? (recordForm === undefined ? { products: [], texts: {} } : suggestedAnswers(recordForm, bufferMetres));
   // The first digit replaces the default value.
   const [fresh, setFresh] = useState(true);
   const decimals = active === 'area' ? 2 : currencyDigits;
@@ -110,6 +116,9 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
       <div className={padStyles.column}>
         {recordForm === undefined || recordForm.asked.length === 0 ? null : (
           <RecordPart asked={recordForm.asked} answers={answers} onChange={setAnswers} />
+        )}
+        {recordForm === undefined || recordForm.profile === 'none' ? null : (
+          <RecordEnd answers={answers} asksForBuffers={bufferMetres > 0} forecastSource={forecastSource} onChange={setAnswers} />
         )}
         <NumberPad extra={decimals > 0 ? '.' : '000'} press={press} />
         <Button type="submit" className={styles.primary} fullWidth disabled={cannotSend} leftSection={<IconChecks size={28} aria-hidden />}>

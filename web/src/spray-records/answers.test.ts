@@ -17,6 +17,7 @@ test('when the form opens, then it has what the last visit suggests, and an empt
     texts: { eppoCode: 'ORYSA' },
   });
   expect(suggestedAnswers({ profile: 'eu', asked: ['eppoCode'], suggested }).products).toEqual([]);
+  expect(suggestedAnswers({ profile: 'vn', asked: [], suggested }, 10).texts).toEqual({ eppoCode: 'ORYSA', buffersKept: '10 m' });
 });
 
 test('when answers are typed, then only what was answered is sent, with a comma or a point as decimal sign', () => {
@@ -29,6 +30,10 @@ test('when answers are typed, then only what was answered is sent, with a comma 
     },
   );
   expect(detailsOf({ products: [], texts: {} })).toEqual({});
+  expect(detailsOf({ products: [], texts: { buffersKept: ' 10 m ', endWindKmh: '7,5', endTemperatureC: '31' } })).toEqual({
+    buffersKept: '10 m',
+    weatherEnd: { windKmh: 7.5, temperatureC: 31 },
+  });
 });
 
 test('when an answer is not possible, then it is named, and nothing is sent', () => {

@@ -21,7 +21,15 @@ export interface Answers {
   texts: Partial<Record<TextField, string>>;
 }
 
-export const textFields = ['target', 'eppoCode', 'equipment', 'droneRegistration', 'droneSerial', 'operatorLicence'] as const;
+export const textFields = [
+  'target',
+  'eppoCode',
+  'equipment',
+  'droneRegistration',
+  'droneSerial',
+  'operatorLicence',
+  'buffersKept',
+] as const;
 export const numberFields = {
   bbch: [0, 99],
   waterLitres: [0, 10_000_000],
@@ -29,6 +37,10 @@ export const numberFields = {
   windDirectionDeg: [0, 360],
   temperatureC: [-40, 60],
   humidityPercent: [0, 100],
+  endWindKmh: [0, 200],
+  endWindDirectionDeg: [0, 360],
+  endTemperatureC: [-40, 60],
+  endHumidityPercent: [0, 100],
 } as const;
 export type NumberField = keyof typeof numberFields;
 export type TextField = (typeof textFields)[number] | NumberField;
@@ -79,16 +91,35 @@ export const areSendable = ({ products, texts }: Answers): boolean =>
   products.every(({ dose }) => !isBadDose(dose)) &&
   (Object.entries(texts) as [TextField, string][]).every(([field, text]) => problemOf(field, text) === undefined);
 
+type Measured = NonNullable<Details['weatherStart']>;
+const startFields = {
+  windKmh: 'windKmh',
+  windDirectionDeg: 'windDirectionDeg',
+  temperatureC: 'temperatureC',
+  humidityPercent: 'humidityPercent',
+} as const;
+/** Weather at the end of the work, as typed. */
+export const endFields = {
+  windKmh: 'endWindKmh',
+  windDirectionDeg: 'endWindDirectionDeg',
+  temperatureC: 'endTemperatureC',
+  humidityPercent: 'endHumidityPercent',
+} as const;
+
 /** Only what was answered. */
 export function detailsOf({ products, texts }: Answers): Details {
   const details: Details = {};
   const text = (field: TextField) => (texts[field] ?? '').trim();
   for (const field of textFields) if (text(field) !== '') details[field] = text(field);
   for (const field of ['bbch', 'waterLitres'] as const) if (text(field) !== '') details[field] = numberOf(text(field));
-  const measured: NonNullable<Details['weatherStart']> = {};
-  for (const field of ['windKmh', 'windDirectionDeg', 'temperatureC', 'humidityPercent'] as const)
-    if (text(field) !== '') measured[field] = numberOf(text(field));
-  if (Object.keys(measured).length > 0) details.weatherStart = measured;
+  const measured = (fields: Partial<Record<keyof Measured, TextField>>): Measured | undefined => {
+    const typed = Object.entries(fields).flatMap(([name, field]) => (text(field) === '' ? [] : [[name, numberOf(text(field))] as const]));
+    return typed.length === 0 ? undefined : (Object.fromEntries(typed) as Measured);
+  };
+  const start = measured(startFields);
+  const end = measured(endFields);
+  if (start !== undefined) details.weatherStart = start;
+  if (end !== undefined) details.weatherEnd = end;
   const named = products.filter(({ name }) => name.trim() !== '');
   if (named.length > 0) details.products = named.map(productOf);
   return details;
@@ -126,13 +157,14 @@ export const typedProducts = (products: readonly KnownProduct[]): TypedProduct[]
     preHarvestDays: product.preHarvestDays ?? undefined,
   }));
 
-/** The form as it opens: filled in with what the last visit suggests. */
-export function suggestedAnswers({ asked, suggested }: Shape<'SprayRecordForm'>): Answers {
+/** The form as it opens: filled in with what the last visit suggests, and the buffer of the labels in the mix. */
+export function suggestedAnswers({ asked, suggested }: Shape<'SprayRecordForm'>, bufferMetres = 0): Answers {
   const texts: Answers['texts'] = {};
   for (const field of textFields) {
-    const text = suggested[field];
+    const text = field === 'buffersKept' ? null : suggested[field];
     if (text !== null) texts[field] = text;
   }
+  if (bufferMetres > 0) texts.buffersKept = `${bufferMetres} m`;
   const products = typedProducts(suggested.products);
   return { products: asked.includes('products') && products.length === 0 ? [emptyProduct(0)] : products, texts };
 }
