@@ -73,31 +73,6 @@ describe('the mix of an order', () => {
     expect((await office.get(`/api/receptionist/order/${id}`)).headers.get('etag')).toBe(headers.get('etag'));
   });
 
-  test('when a label changed since, then the crew sees it and cannot start, unless it began offline or an admin allows the mix', async () => {
-    const { id: changing, version } = (await admin.post('/api/admin/product', { ...product, authorisationNumber: 'M3', uses: [use] })).body;
-    const crew = await signedIn(service, 'sprayer');
-    const jobs: number[] = [];
-    const state = { orderStatus: 'assigned', paymentStatus: 'pending', paymentMethod: 'cash' } as const;
-    for (const session of [1, 2, 3]) {
-      const overrides = { date: '2026-11-16', session: { id: session }, location: `Start ${session}`, cropType: { id: 1 } };
-      jobs.push((await orderInState(service, farmer, state, [crew], overrides)).id);
-    }
-    for (const job of jobs) expect((await put(office, job, mixOf(0.4, changing))).status).toBe(200);
-    const withdrawn = { ...product, authorisationNumber: 'M3', withdrawnOn: '2026-11-01', uses: [use] };
-    expect((await admin.put(`/api/admin/product/${changing}`, withdrawn, { 'if-match': `"${version ?? 1}"` })).status).toBe(200);
-    const [refused, offline, allowed] = jobs as [number, number, number];
-    expect((await crew.get(`/api/sprayer/order/${refused}/mix`)).body.breaches).toMatchObject([{ code: 'PRODUCT_WITHDRAWN' }]);
-    service.clock.now = new Date('2026-11-16T01:00:00Z');
-    const answer = await crew.post(`/api/sprayer/order/${refused}/start`);
-    expect([answer.body.code, codes(answer)]).toEqual(['LABEL_NOT_FOLLOWED', ['products.0.productId PRODUCT_WITHDRAWN']]);
-    const startedAt = service.clock.now.toISOString();
-    const began = `/api/sprayer/order/${offline}/start?startedAt=${encodeURIComponent(startedAt)}&clockOffsetMs=0`;
-    expect((await crew.post(began, { offline: true })).status).toBe(200);
-    await put(admin, allowed, { ...mixOf(0.4, changing), overrideReason: 'Last stock, allowed by the authority' });
-    expect((await crew.post(`/api/sprayer/order/${allowed}/start`)).status).toBe(200);
-    service.clock.now = testNow;
-  });
-
   test('when it breaks the label, then every field is named with its code, and nothing is stored', async () => {
     const id = await ordered();
     expect(codes(await put(office, id, mixOf(0.51)))).toEqual(['products.0.dose DOSE_OUTSIDE_LABEL']);
@@ -155,5 +130,30 @@ describe('the mix of an order', () => {
     const [line] = mixOf().products;
     const twice = await put(office, id, { waterRate: 20, products: [line, line, { ...line, productId: 999999 }] });
     expect(twice.body.errors.map(({ path }: { path: string }) => path)).toEqual(['products.1.productId', 'products.2.productId']);
+  });
+
+  test('when a label changed since, then the crew sees it and cannot start, unless it began offline or an admin allows the mix', async () => {
+    const { id: changing, version } = (await admin.post('/api/admin/product', { ...product, authorisationNumber: 'M3', uses: [use] })).body;
+    const crew = await signedIn(service, 'sprayer');
+    const jobs: number[] = [];
+    const state = { orderStatus: 'assigned', paymentStatus: 'pending', paymentMethod: 'cash' } as const;
+    for (const session of [1, 2, 3]) {
+      const overrides = { date: '2026-11-16', session: { id: session }, location: `Start ${session}`, cropType: { id: 1 } };
+      jobs.push((await orderInState(service, farmer, state, [crew], overrides)).id);
+    }
+    for (const job of jobs) expect((await put(office, job, mixOf(0.4, changing))).status).toBe(200);
+    const withdrawn = { ...product, authorisationNumber: 'M3', withdrawnOn: '2026-11-01', uses: [use] };
+    expect((await admin.put(`/api/admin/product/${changing}`, withdrawn, { 'if-match': `"${version ?? 1}"` })).status).toBe(200);
+    const [refused, offline, allowed] = jobs as [number, number, number];
+    expect((await crew.get(`/api/sprayer/order/${refused}/mix`)).body.breaches).toMatchObject([{ code: 'PRODUCT_WITHDRAWN' }]);
+    service.clock.now = new Date('2026-11-16T01:00:00Z');
+    const answer = await crew.post(`/api/sprayer/order/${refused}/start`);
+    expect([answer.body.code, codes(answer)]).toEqual(['LABEL_NOT_FOLLOWED', ['products.0.productId PRODUCT_WITHDRAWN']]);
+    const startedAt = service.clock.now.toISOString();
+    const began = `/api/sprayer/order/${offline}/start?startedAt=${encodeURIComponent(startedAt)}&clockOffsetMs=0`;
+    expect((await crew.post(began, { offline: true })).status).toBe(200);
+    await put(admin, allowed, { ...mixOf(0.4, changing), overrideReason: 'Last stock, allowed by the authority' });
+    expect((await crew.post(`/api/sprayer/order/${allowed}/start`)).status).toBe(200);
+    service.clock.now = testNow;
   });
 });
