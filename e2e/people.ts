@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { hashPassword } from '../api/src/accounts/password.ts';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import type { Role } from '../api/src/platform/http/auth.ts';
+import { cheapHash } from '../api/test/cheap-hash.ts';
 import { type Answer, type Caller, placed, signedIn } from '../api/test/factories.ts';
 import type { World } from './world.ts';
 
@@ -9,7 +9,7 @@ let passwordHash: Promise<string> | undefined;
 
 /** A new user, who can sign in with a browser and call the API. */
 export async function createUser({ service }: World, role: Role, fullName: string): Promise<Caller> {
-  passwordHash ??= hashPassword(demoPassword);
+  passwordHash ??= cheapHash(demoPassword);
   return signedIn(service, role, { fullName, passwordHash: await passwordHash });
 }
 

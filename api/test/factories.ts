@@ -1,7 +1,7 @@
 import { insertUser, type NewUser } from '../src/accounts/account-store.ts';
-import { hashPassword } from '../src/accounts/password.ts';
 import { issueToken } from '../src/accounts/sign-in.ts';
 import type { Role } from '../src/platform/http/auth.ts';
+import { cheapHash } from './cheap-hash.ts';
 import type { Service } from './harness.ts';
 
 export const testPassword = 'Spray-Test-1';
@@ -56,7 +56,7 @@ export async function call(
 }
 
 export async function signedIn(service: Service, role: Role, overrides: Partial<NewUser> = {}): Promise<Caller> {
-  passwordHash ??= hashPassword(testPassword);
+  passwordHash ??= cheapHash(testPassword);
   made++;
   const email = overrides.email ?? `${role}${made}@test.example`;
   const phoneNumber = overrides.phoneNumber ?? `09${String(made).padStart(8, '0')}`;
