@@ -22,12 +22,17 @@ export function sendRaw(
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const outgoing = request({ hostname, port, method, path, headers }, (response) => {
+      const pairs = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+      const answerWith = (text: string) => resolve({ status: response.statusCode ?? 0, headers: new Headers(pairs), text });
+      // An event stream has no end.
+      if (response.headers['content-type']?.startsWith('text/event-stream')) {
+        answerWith('');
+        response.destroy();
+        return;
+      }
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const pairs = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
-        resolve({ status: response.statusCode ?? 0, headers: new Headers(pairs), text: Buffer.concat(chunks).toString() });
-      });
+      response.on('end', () => answerWith(Buffer.concat(chunks).toString()));
     });
     outgoing.on('error', reject);
     outgoing.end(body);
