@@ -192,6 +192,33 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await leave();
   });
 
+  test('when an API key is created, then it is shown once, works, and ends when it is revoked', async () => {
+    const { page, browserErrors, leave } = await world.visit('/company/api-keys', admin, desk);
+    await page.getByText('No API keys yet').waitFor();
+    await page.getByRole('link', { name: 'Create API key' }).first().click();
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await page.getByText('Choose an account.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Website');
+    await page.getByRole('combobox', { name: 'Account' }).fill('farmer@swath.example');
+    await page.getByRole('option').first().click();
+    await page.getByRole('checkbox', { name: 'read orders' }).check();
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    const key = await page.getByLabel('API key', { exact: true }).inputValue();
+    const ordersStatus = async () =>
+      (await fetch(`${world.service.url}/api/farmer/order/`, { headers: { authorization: `Bearer ${key}` } })).status;
+    expect(await ordersStatus()).toBe(200);
+    await page.getByRole('button', { name: 'I have copied the key' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: 'Website' });
+    await row.getByText('Active', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    await row.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByRole('dialog', { name: 'Revoke “Website”?' }).getByRole('button', { name: 'Revoke key' }).click();
+    await row.getByText('Revoked', { exact: true }).waitFor();
+    expect(await ordersStatus()).toBe(401);
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
   test('when messages are dead letters, then an admin replays one, then all of them, and they are delivered', async () => {
     const orders = await world.service.sql<{ id: string; farmer_id: string }>('select id, farmer_id from spray_order order by id limit 3');
     for (const [at, { id }] of orders.entries()) {

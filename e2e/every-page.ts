@@ -46,6 +46,8 @@ const company = [
   '/map',
   '/bank',
   '/webhooks',
+  '/api-keys',
+  '/api-keys/new',
   '/failed-messages',
   '/audit',
 ].map((path) => `/company${path}`);

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { findPrincipal } from './accounts/account-store.ts';
+import { recordKeyWrite } from './accounts/api-key.ts';
+import { findPrincipal } from './accounts/find-principal.ts';
 import { KnownDevices } from './accounts/known-devices.ts';
+import { UsageRecorder } from './accounts/usage-recorder.ts';
 import { BackgroundJobs } from './background-jobs.ts';
 import { Catalog } from './catalog/catalog.ts';
 import { PlanRunner, type SolveDay } from './crew-plan/plan-runner.ts';
@@ -139,7 +141,8 @@ export function buildApp({
   const { metrics } = serviceMetrics;
   const catalog = new Catalog(database);
   const outages = new OutageLog(log, () => findLatestMigration(plainDatabase.read));
-  const tokens = new TokenCache(database, (hash) => findPrincipal(database.read, hash, clock()));
+  const usage = new UsageRecorder();
+  const tokens = new TokenCache(database, (token) => findPrincipal(database.read, usage, token, clock()));
   const devices = new KnownDevices(database);
   const deps = { database, catalog, orders: new OrderWriter(catalog), clock };
   const forecastCache = new ForecastCache();
@@ -162,6 +165,7 @@ export function buildApp({
     publicUrl,
     links,
     weather,
+    usage,
     fetcher,
     tracing,
     serviceMetrics,
@@ -209,6 +213,7 @@ export function buildApp({
     logRequests,
     onProblem: serviceMetrics.countProblem,
     onReplay: serviceMetrics.countReplay,
+    recordKeyWrite: (db, write) => recordKeyWrite(db, write, clock()),
   });
   const gracefulShutdown = new GracefulShutdown(http.server);
   return {

@@ -1,4 +1,5 @@
 import { deleteExpired } from './accounts/account-store.ts';
+import type { UsageRecorder } from './accounts/usage-recorder.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
 import { clampDueTimes } from './notifications/clamp-due-times.ts';
@@ -35,6 +36,7 @@ import type { WeatherContext } from './weather/spray-window.ts';
 /** Interval while another process dispatches the outbox: that process may have missed events of this one. */
 const retryBusyOutboxMs = 50;
 const leaveMailSeconds = 15;
+const saveUsageSeconds = 5;
 
 export interface JobDeps {
   database: Database;
@@ -49,6 +51,7 @@ export interface JobDeps {
   publicUrl: string;
   links: SignedLinks;
   weather: WeatherContext;
+  usage: UsageRecorder;
   /** Undefined: no forecasts. */
   fetcher: ForecastFetcher | undefined;
   tracing: Tracing | undefined;
@@ -147,6 +150,7 @@ export class BackgroundJobs {
       if ((await remindOfExpiry(database, catalog, clock())) > 0) this.#mails?.wake();
     });
     this.#every(60, () => tendWaitingList(this.#deps));
+    this.#every(saveUsageSeconds, () => this.#deps.usage.save(database.write));
     this.#every(leaveMailSeconds, async () => {
       if ((await mailLeaveDecisions(this.#deps)) > 0) this.#mails?.wake();
     });
@@ -168,6 +172,8 @@ export class BackgroundJobs {
     await this.#deps.fetcher?.close();
     await this.#weatherWatch;
     await Promise.all([this.#mails?.stop(), this.#webhooks.stop()]);
+    // Without the database, the last seconds of usage are lost.
+    await this.#deps.usage.save(this.#deps.database.write).catch(() => {});
   }
 
   async #dispatch(dispatcher: OutboxDispatcher): Promise<number> {

@@ -3,6 +3,7 @@ import { addressRoutes } from './accounts/address-routes.ts';
 import { farmerLookupRoutes } from './accounts/farmer-lookup-routes.ts';
 import type { KnownDevices } from './accounts/known-devices.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';
+import { apiKeyRoutes } from './admin/api-key-routes.ts';
 import { catalogAdminRoutes } from './admin/catalog-admin-routes.ts';
 import { logoRoutes } from './admin/logo-routes.ts';
 import { mapAreaRoutes } from './admin/map-area-routes.ts';
@@ -218,6 +219,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...addressRoutes({ database, clock }),
     ...userAdminRoutes({ database, tokens, clock, publicUrl, hasMailServer }),
     ...catalogAdminRoutes(deps),
+    ...apiKeyRoutes(deps),
     ...productFileRoutes(deps),
     ...settingRoutes(deps),
     ...mapAreaRoutes(deps),

@@ -133,7 +133,7 @@ const findPrincipalStatement = statement(
     where t.hash = $1 and t.expires_at > $2 and u.active`,
 );
 
-export async function findPrincipal(db: Db, hash: Buffer, now: Date): Promise<{ principal: Principal; expiresAt: Date } | undefined> {
+export async function findTokenPrincipal(db: Db, hash: Buffer, now: Date): Promise<{ principal: Principal; expiresAt: Date } | undefined> {
   const [row] = await db.rows(findPrincipalStatement, [hash, now.toISOString()]);
   if (row === undefined) return undefined;
   return { principal: { id: row[0] as string, role: row[1] as Role }, expiresAt: new Date(Number(row[2])) };

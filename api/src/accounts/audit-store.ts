@@ -53,6 +53,9 @@ export const auditActions = [
   'order_ban_override',
   'order_mix_override',
   'bank_account_update',
+  'api_key_create',
+  'api_key_revoke',
+  'api_key_write',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -83,7 +86,8 @@ export interface AuditEntry {
     | 'product'
     | 'licence'
     | 'drone'
-    | 'field';
+    | 'field'
+    | 'api_key';
   subjectId: string | null;
   changes?: AuditChange[];
 }

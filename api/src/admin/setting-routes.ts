@@ -98,7 +98,7 @@ const AuditSchema = named(
     action: Type.String(),
     subjectType: Type.String({
       description:
-        'Type of the changed object: user, crop, session, order, setting, webhook, event, closure, absence, ban, rebooking, crew_plan, product, licence or drone.',
+        'Type of the changed object: user, crop, session, order, setting, webhook, event, closure, absence, ban, rebooking, crew_plan, product, licence, drone or api_key.',
     }),
     subjectId: Type.Unsafe<string | null>({ type: ['integer', 'null'], format: 'int64' }),
     changes: Type.Array(

@@ -91,6 +91,7 @@ export function feedbackRoutes({ database, catalog, orders, clock }: OrderDeps):
       path: '/api/receptionist/feedback/',
       operationId: 'listFeedback',
       access: 'receptionist',
+      scope: 'feedback:read',
       tag: 'receptionist',
       summary: 'Get all feedbacks',
       description: 'Default sort: newest first.',

@@ -73,6 +73,7 @@ export function notificationRoutes({ database, catalog, orders }: OrderDeps, str
       path: '/api/common/notification/',
       operationId: 'listNotifications',
       access: 'signed-in',
+      scope: 'notifications:read',
       tag: 'common',
       summary: 'Get notification by current user',
       description: 'Default sort: newest first. The password of the recipient is always the text `[redacted]`.',

@@ -58,6 +58,7 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
       path: '/api/farmer/order/{id}/payment-intent',
       operationId: 'openPaymentIntent',
       access: 'farmer',
+      scope: 'payments:write',
       tag: 'farmer',
       summary: 'Open a payment intent',
       description:
@@ -94,6 +95,7 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
       path: '/api/farmer/order/{id}/payment-intent/{secret}',
       operationId: 'verifyPaymentIntent',
       access: 'farmer',
+      scope: 'payments:write',
       tag: 'farmer',
       summary: 'Verify payment intent to be paid',
       description: 'Looks the intent up at the payment provider and updates paymentStatus. Idempotent.',

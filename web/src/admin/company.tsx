@@ -6,6 +6,7 @@ import {
   IconFlask,
   IconHistory,
   IconId,
+  IconKey,
   IconMailX,
   IconMap2,
   IconPlant2,
@@ -44,6 +45,8 @@ const BankAccount = lazyPage(() => import('./bank-account-page.tsx'), 'BankAccou
 const Webhooks = lazyPage(() => import('./webhooks-page.tsx'), 'WebhooksPage');
 const NewWebhook = lazyPage(() => import('./new-webhook-page.tsx'), 'NewWebhookPage');
 const Webhook = lazyPage(() => import('./webhook-page.tsx'), 'WebhookPage');
+const ApiKeys = lazyPage(() => import('./api-keys-page.tsx'), 'ApiKeysPage');
+const NewApiKey = lazyPage(() => import('./new-api-key-page.tsx'), 'NewApiKeyPage');
 const DeadLetters = lazyPage(() => import('./dead-letters-page.tsx'), 'DeadLettersPage');
 const Audit = lazyPage(() => import('./audit-page.tsx'), 'AuditPage');
 
@@ -60,6 +63,7 @@ const parts = [
   { name: 'map', icon: IconMap2 },
   { name: 'bank', icon: IconBuildingBank },
   { name: 'webhooks', icon: IconWebhook },
+  { name: 'api-keys', icon: IconKey },
   { name: 'failed-messages', icon: IconMailX },
   { name: 'audit', icon: IconHistory },
 ] as const;
@@ -91,6 +95,8 @@ export function CompanyPages() {
         <Route path="webhooks" element={<Webhooks />} />
         <Route path="webhooks/new" element={<NewWebhook />} />
         <Route path="webhooks/:id" element={<Webhook />} />
+        <Route path="api-keys" element={<ApiKeys />} />
+        <Route path="api-keys/new" element={<NewApiKey />} />
         <Route path="failed-messages" element={<DeadLetters />} />
         <Route path="audit" element={<Audit />} />
         <Route path="*" element={<NotFound />} />

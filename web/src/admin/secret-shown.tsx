@@ -3,14 +3,27 @@ import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 import { useWords } from '../ui/language.tsx';
 import { webhookWords } from './webhook-words.ts';
 
+interface SecretShownProps {
+  secret: string;
+  close(): void;
+  /** Default: those of the secret of a webhook. */
+  words?: { title: string; text: string; label: string; goOn: string };
+}
+
 /** Shows a secret once. It is only in the memory of this page, not in a store or an address. */
-export function SecretShown({ secret, close }: { secret: string; close(): void }) {
+export function SecretShown({ secret, close, words: given }: SecretShownProps) {
   const words = useWords(webhookWords);
+  const { title, text, label, goOn } = given ?? {
+    title: words.secretTitle,
+    text: words.secretText,
+    label: words.secret,
+    goOn: words.goOn,
+  };
   return (
-    <Alert color="sky" icon={<IconKey aria-hidden />} title={words.secretTitle} role="status">
+    <Alert color="sky" icon={<IconKey aria-hidden />} title={title} role="status">
       <Stack>
-        <Text>{words.secretText}</Text>
-        <TextInput label={words.secret} value={secret} readOnly onFocus={({ currentTarget }) => currentTarget.select()} />
+        <Text>{text}</Text>
+        <TextInput label={label} value={secret} readOnly onFocus={({ currentTarget }) => currentTarget.select()} />
         <Group>
           {/* On plain http origins the browser has no clipboard; the field selects its text on focus. */}
           {'clipboard' in navigator ? (
@@ -23,7 +36,7 @@ export function SecretShown({ secret, close }: { secret: string; close(): void }
             </CopyButton>
           ) : null}
           <Button variant="default" onClick={close}>
-            {words.goOn}
+            {goOn}
           </Button>
         </Group>
       </Stack>

@@ -35,6 +35,8 @@ const vi: Record<string, string> = {
   'is not in the expected form': 'Chưa đúng dạng, xin xem lại.',
   'is not valid': 'Chỗ này chưa đúng.',
   'is not a field of this request': 'Mục này không sửa được ở đây.',
+  'must be an active account': 'Xin chọn tài khoản đang dùng.',
+  'must be among {} for the role {}': 'Tài khoản này chỉ được: {}.',
   'must not be before from': 'Ngày cuối không được trước ngày đầu.',
 
   // Spray records

@@ -115,6 +115,8 @@ export const en: Record<string, string> = {
   NOT_A_PICTURE: 'This file cannot be read as a photo. Choose a JPEG, PNG or WebP file.',
   TOO_MANY_ATTEMPTS: 'Too many attempts. Please wait a few minutes.',
   TOO_MANY_REQUESTS: 'Too many requests. Please wait a minute, then try again.',
+  API_KEY_EXISTS: 'There is an API key with this name. Revoke it, or use another name.',
+  SCOPE_MISSING: 'The API key does not allow this.',
   TOO_MANY_WEBHOOKS: 'The maximum number of webhooks is reached. Delete one first.',
   TOO_MANY_STREAMS: 'Swath is open in too many windows. Close one of them.',
   PAYMENT_PROVIDER_UNAVAILABLE: 'The payment provider does not respond. Nothing was charged. Please try again later.',

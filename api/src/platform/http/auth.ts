@@ -5,10 +5,22 @@ import type { Database } from '../postgres/database.ts';
 export const roles = ['farmer', 'receptionist', 'sprayer', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** The user of a request. */
+/** What an API key can be allowed to do. A route without a scope is closed to API keys. */
+export const apiScopes = ['orders:read', 'orders:write', 'payments:write', 'feedback:read', 'notifications:read', 'catalog:read'] as const;
+export type ApiScope = (typeof apiScopes)[number];
+
+/** The API key of a request. */
+export interface ApiKeyGrant {
+  id: string;
+  scopes: readonly ApiScope[];
+  requestsPerMinute: number;
+}
+
+/** The user of a request. With an API key, the account that the key acts as. */
 export interface Principal {
   id: string;
   role: Role;
+  apiKey?: ApiKeyGrant;
 }
 
 /** Access rule of a route. It must fit the prefix of the path. */
@@ -52,12 +64,18 @@ export function rolesAllowed(access: Access): readonly Role[] {
   return access === 'public' ? roles : allowedRoles[access];
 }
 
-export function authorize(access: Exclude<Access, 'public'>, principal: Principal | undefined): Principal {
+export function authorize(access: Exclude<Access, 'public'>, scope: ApiScope | undefined, principal: Principal | undefined): Principal {
   if (principal === undefined) throw new AppError('UNAUTHENTICATED', 'Please sign in and send the token as "Authorization: Bearer …".');
+  if (principal.apiKey !== undefined) checkScope(principal.apiKey, scope);
   if (!allowedRoles[access].includes(principal.role)) {
     throw new AppError('FORBIDDEN', `This is for the role ${allowedRoles[access].join(' or ')}; you are signed in as ${principal.role}.`);
   }
   return principal;
+}
+
+function checkScope({ scopes }: ApiKeyGrant, scope: ApiScope | undefined): void {
+  if (scope === undefined) throw new AppError('SCOPE_MISSING', 'API keys cannot be used for this operation.');
+  if (!scopes.includes(scope)) throw new AppError('SCOPE_MISSING', `This API key lacks the scope ${scope}.`);
 }
 
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -87,7 +105,7 @@ export function readCredentials(headers: { authorization?: string | undefined; c
   return token === undefined || token === '' ? undefined : { token, fromCookie: true };
 }
 
-type FindPrincipal = (tokenHash: Buffer) => Promise<{ principal: Principal; expiresAt: Date } | undefined>;
+type FindPrincipal = (token: string) => Promise<{ principal: Principal; expiresAt: Date } | undefined>;
 
 interface Entry {
   principal: Principal;
@@ -137,7 +155,7 @@ export class TokenCache {
 
   async #lookUp(token: string): Promise<Principal | undefined> {
     const generation = this.#generation;
-    const found = await this.#find(hashToken(token));
+    const found = await this.#find(token);
     if (found === undefined) return undefined;
     // A revocation that arrived meanwhile may be newer than this result: return it, but do not cache it.
     if (generation === this.#generation) {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import type { AdmissionControl } from '../limits/admission-control.ts';
-import { type Access, authorize, type Principal, readCredentials, type TokenCache } from './auth.ts';
+import { type Access, type ApiScope, authorize, type Principal, readCredentials, type TokenCache } from './auth.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,6 +10,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access;
+    /** The scope that an API key needs; undefined: closed to API keys. */
+    scope?: ApiScope;
     /** SHA-256 of the route's fixed key. */
     keyDigest?: Buffer;
   }
@@ -41,7 +43,7 @@ export function authenticate(
     const tooManyRequests = admissionControl.count(principal, request, reply);
     if (tooManyRequests !== undefined) return done(tooManyRequests);
     try {
-      request.principal = authorize(access, principal);
+      request.principal = authorize(access, request.routeOptions.config.scope, principal);
     } catch (error) {
       done(error as Error);
       return;
@@ -56,8 +58,11 @@ export function authenticate(
   } else {
     // A cached principal is returned synchronously: most requests need no promise here.
     const found = tokens.principal(credentials.token);
-    if (found instanceof Promise) found.then(admit, done);
-    else admit(found);
+    // A browser never holds an API key: in a cookie it is not accepted.
+    const check = (principal: Principal | undefined) =>
+      admit(credentials.fromCookie && principal?.apiKey !== undefined ? undefined : principal);
+    if (found instanceof Promise) found.then(check, done);
+    else check(found);
   }
 }
 

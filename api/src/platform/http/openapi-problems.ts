@@ -12,7 +12,7 @@ function problemsOf(route: Route): ErrorCode[] {
   // An Idempotency-Key is validated, too.
   if ([params, query, paging, body, uploads, idempotent].some((input) => input !== undefined)) codes.push('VALIDATION_FAILED');
   codes.push('MALFORMED_REQUEST');
-  if (route.access !== 'public') codes.push('UNAUTHENTICATED');
+  if (route.access !== 'public') codes.push('UNAUTHENTICATED', 'SCOPE_MISSING');
   if (route.access !== 'public' && route.access !== 'signed-in') codes.push('FORBIDDEN');
   if (route.access !== 'public' && route.method !== 'GET') codes.push('FOREIGN_ORIGIN');
   // A body that a route does not declare is ignored, but its size and content type are still checked.
@@ -64,7 +64,7 @@ export function headersOf(status: number, route: Route): Json {
 export const limitHeaders: Json = {
   'RateLimit-Policy': {
     description:
-      'The rate limit of this request (draft-ietf-httpapi-ratelimit-headers): `q` requests in `w` seconds, per signed-in `"user"`, otherwise per `"address"`; `"address-total"` if all users of an address together have reached their limit.',
+      'The rate limit of this request (draft-ietf-httpapi-ratelimit-headers): `q` requests in `w` seconds, per signed-in `"user"`, per API `"key"`, otherwise per `"address"`; `"address-total"` if all users of an address together have reached their limit.',
     schema: { type: 'string' },
     example: '"user";q=1200;w=60',
   },

@@ -31,7 +31,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
       version: contractVersion,
       summary: 'Crop-spraying orders, from booking to a signed-off, paid, rated field.',
       description:
-        'All bodies are JSON. Every success is 200; every refusal is an RFC 9457 problem with a stable `code`. Sign in with `POST /api/auth/login` and send the token as a bearer token. Requests are counted for each user and each address: `RateLimit` says what is left. After 429 and 503, wait for the seconds of `Retry-After`.',
+        'All bodies are JSON. Every success is 200; every refusal is an RFC 9457 problem with a stable `code`. Sign in with `POST /api/auth/login` and send the token as a bearer token, or send an API key of the same form. Requests are counted for each user and each address: `RateLimit` says what is left. After 429 and 503, wait for the seconds of `Retry-After`.',
       contact: { name: 'Swath', email: 'office@swath.example' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -41,7 +41,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers with.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers with, or an API key.' },
         cookie: { type: 'apiKey', in: 'cookie', name: 'swath_token', description: 'The same token, as the web app holds it.' },
       },
       headers: limitHeaders,
@@ -73,7 +73,7 @@ function operation(route: Route, components: Map<string, Json>): Json {
   return {
     operationId: route.operationId,
     summary: route.summary,
-    description: [route.description, whoMay(route.access)].filter((text) => text !== undefined).join('\n\n'),
+    description: [route.description, whoMay(route.access), keyScope(route)].filter((text) => text !== undefined).join('\n\n'),
     tags: [route.tag],
     ...(route.access === 'public' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -111,6 +111,9 @@ function whoMay(access: Access): string {
   if (access === 'signed-in') return 'For every signed-in user.';
   return access === 'receptionist' ? 'For the roles receptionist and admin.' : `For the role ${access}.`;
 }
+
+const keyScope = ({ access, scope }: Route): string | undefined =>
+  access === 'public' ? undefined : scope === undefined ? undefined : `API keys need the scope \`${scope}\`.`;
 
 function parametersOf(place: 'path' | 'query', schema: Route['params'], components: Map<string, Json>): Json[] {
   if (schema === undefined) return [];

@@ -14,11 +14,13 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   UNAUTHENTICATED: { status: 401, title: 'Sign-in required' },
   BAD_CREDENTIALS: { status: 401, title: 'Sign-in failed' },
   FORBIDDEN: { status: 403, title: 'Not allowed for your role' },
+  SCOPE_MISSING: { status: 403, title: 'Outside the scopes of the API key' },
   FOREIGN_ORIGIN: { status: 403, title: 'Request from another site' },
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
   REQUEST_TIMEOUT: { status: 408, title: 'The request took too long to arrive' },
   ACCOUNT_EXISTS: { status: 409, title: 'Account already exists' },
+  API_KEY_EXISTS: { status: 409, title: 'API key already exists' },
   SETUP_CLOSED: { status: 409, title: 'Set-up is finished' },
   RESET_CLOSED: { status: 409, title: 'Link no longer valid' },
   CANNOT_SEND_LINK: { status: 409, title: 'Link cannot be sent' },
@@ -170,6 +172,7 @@ export function problemHeaders(error: AppError): Record<string, string> {
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterSeconds)));
   if (allow !== undefined) headers.allow = allow.join(', ');
   if (problemKinds[error.code].status === 401) headers['www-authenticate'] = 'Bearer realm="swath"';
+  if (error.code === 'SCOPE_MISSING') headers['www-authenticate'] = 'Bearer realm="swath", error="insufficient_scope"';
   return headers;
 }
 

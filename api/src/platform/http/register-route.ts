@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { discardingUnused, runOnce } from '../idempotency/idempotency.ts';
 import { admissionConfigOf } from '../limits/admission-control.ts';
-import type { Database } from '../postgres/database.ts';
+import { type Database, type Db, withinTransaction } from '../postgres/database.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Clock } from '../time/clock.ts';
-import { assertAccessFitsPath } from './auth.ts';
+import { assertAccessFitsPath, type Principal } from './auth.ts';
 import { digestOf } from './authentication.ts';
 import { compileInputValidator, compileQueryFilter, readIfMatch } from './input-validation.ts';
 import type { Pageable } from './paging.ts';
@@ -18,15 +18,27 @@ export interface RegisterRouteOptions {
   metrics: Metrics;
   /** Called after a request that may have written. */
   afterWrite: () => void;
+  /**
+   * Records a change made with an API key, in the transaction of the change where the route has one. Throws if the key has been revoked
+   * meanwhile, so that the change is rolled back.
+   */
+  recordKeyWrite?: (db: Db, write: KeyWrite) => Promise<void>;
   /** Called when a stored response of an Idempotency-Key was sent again. */
   onReplay?: () => void;
+}
+
+export interface KeyWrite {
+  principal: Principal;
+  operationId: string;
+  params: unknown;
+  responseJson: string;
 }
 
 /** Registers a route with Fastify: validation, idempotency, handler and response. */
 export function registerRoute(
   app: FastifyInstance,
   route: Route,
-  { clock, database, metrics, afterWrite, onReplay }: RegisterRouteOptions,
+  { clock, database, metrics, afterWrite, onReplay, recordKeyWrite }: RegisterRouteOptions,
 ): void {
   assertAccessFitsPath(route.path, route.access);
   const validateInput = compileInputValidator(route);
@@ -49,7 +61,27 @@ export function registerRoute(
     reply,
   });
 
-  const runHandler = async (
+  const runHandler = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    pageable: Pageable,
+    db: Database,
+    prepared: unknown,
+  ): Promise<ResponseJson> => {
+    const { principal } = request;
+    const run = (within: Database) => answerOf(request, reply, pageable, within, prepared);
+    if (!writes || principal?.apiKey === undefined || recordKeyWrite === undefined) return run(db);
+    const { operationId } = route;
+    const runRecorded = async (within: Database): Promise<string> => {
+      const responseJson = jsonText(await run(within));
+      await recordKeyWrite(within.write, { principal, operationId, params: request.params, responseJson });
+      return responseJson;
+    };
+    // Only the handler of an idempotent route does all its work through the database that it is given.
+    return route.idempotent === true ? db.transaction((tx) => runRecorded(withinTransaction(db, tx))) : runRecorded(db);
+  };
+
+  const answerOf = async (
     request: FastifyRequest,
     reply: FastifyReply,
     pageable: Pageable,
@@ -104,6 +136,7 @@ export function registerRoute(
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     config: {
       access: route.access,
+      ...(route.scope === undefined ? {} : { scope: route.scope }),
       hasJsonBody: route.body !== undefined,
       hasOptionalBody: route.optionalBody === true,
       times: metrics.requests.of(route.method, route.path, route.contentType === 'text/event-stream'),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../../errors.ts';
 import type { Database } from '../postgres/database.ts';
-import type { Access, Principal } from './auth.ts';
+import type { Access, ApiScope, Principal } from './auth.ts';
 import type { Pageable } from './paging.ts';
 
 /** Fields by which a list can be sorted. */
@@ -41,6 +41,8 @@ export interface RouteSpec<
   path: string;
   operationId: string;
   access: A;
+  /** The scope that an API key needs for it; undefined: closed to API keys. */
+  scope?: ApiScope;
   /** A fixed bearer token as an alternative to signing in, for programs; `user` is undefined then. */
   key?: string | undefined;
   tag: string;

@@ -8,7 +8,6 @@ export class RateLimitCounters {
   readonly maxRequests: number;
   /** Counts that have reached the sync threshold, by key. */
   readonly unsynced = new Map<string, WindowCount>();
-  readonly #syncThreshold: number;
   readonly #maxEntries: number;
   #recent = new Map<string, WindowCount>();
   #older = new Map<string, WindowCount>();
@@ -17,7 +16,6 @@ export class RateLimitCounters {
     this.name = name;
     this.maxRequests = maxRequests;
     this.#maxEntries = maxEntries;
-    this.#syncThreshold = syncThreshold(maxRequests);
   }
 
   /** At most twice `maxEntries`. */
@@ -41,9 +39,9 @@ export class RateLimitCounters {
   }
 
   /** Counts a request. False: the limit is reached. */
-  count(key: string, count: WindowCount, now: number): boolean {
-    const isCounted = countRequest(count, this.maxRequests, now);
-    if (isCounted && count.unsynced >= this.#syncThreshold && this.unsynced.size < this.#maxEntries) this.unsynced.set(key, count);
+  count(key: string, count: WindowCount, now: number, maxRequests = this.maxRequests): boolean {
+    const isCounted = countRequest(count, maxRequests, now);
+    if (isCounted && count.unsynced >= syncThreshold(maxRequests) && this.unsynced.size < this.#maxEntries) this.unsynced.set(key, count);
     return isCounted;
   }
 }

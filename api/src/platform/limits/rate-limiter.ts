@@ -7,6 +7,7 @@ import { isPrivateNetwork, networkOf } from './network.ts';
 import { RateLimitCounters } from './rate-limit-counters.ts';
 import {
   addressTotalLimit,
+  defaultLimit,
   type RateLimit,
   type RateLimits,
   remainingRequests,
@@ -39,6 +40,8 @@ export class RateLimiter {
   readonly #user: Limiter | undefined;
   readonly #address: Limiter | undefined;
   readonly #addressTotal: Limiter | undefined;
+  /** Each API key has a limit of its own, without exemptions. */
+  readonly #apiKey = new RateLimitCounters('key', defaultLimit.maxRequests);
   readonly #sync: RateLimitSync;
   readonly #networks = new Map<string, string>();
 
@@ -49,7 +52,7 @@ export class RateLimiter {
     this.#address = limiter('address', limits.address);
     this.#addressTotal = limiter('address-total', limits.address && addressTotalLimit(limits.address));
     const allCounters = [this.#user, this.#address, this.#addressTotal].flatMap((known) => (known === undefined ? [] : [known.counters]));
-    this.#sync = new RateLimitSync(database, clock, allCounters);
+    this.#sync = new RateLimitSync(database, clock, [...allCounters, this.#apiKey]);
   }
 
   /** Before authentication. Headers show this limit only when it rejects: its count includes other users of the address. */
@@ -59,8 +62,13 @@ export class RateLimiter {
     return this.#count(this.#addressTotal, network, network, reply, false);
   }
 
-  /** After authentication: the limit of the user, or of the address if there is no user. */
+  /** After authentication: the limit of the API key or of the user, or of the address if there is no user. */
   countUser(principal: Principal | undefined, request: FastifyRequest, reply: FastifyReply): AppError | undefined {
+    const { apiKey } = principal ?? {};
+    if (apiKey !== undefined) {
+      const { id, requestsPerMinute: maxRequests } = apiKey;
+      return this.#countWithin(this.#apiKey, id, maxRequests, policyOf(this.#apiKey.name, maxRequests), reply, true);
+    }
     const limiter = principal === undefined ? this.#address : this.#user;
     if (limiter === undefined) return undefined;
     const network = this.#networkOf(request.ip ?? '');
@@ -75,22 +83,29 @@ export class RateLimiter {
     showsHeaders: boolean,
   ): AppError | undefined {
     if (exemptsPrivateNetworks && !this.#trustsProxy && isPrivateNetwork(network)) return undefined;
+    return this.#countWithin(counters, key, counters.maxRequests, policy, reply, showsHeaders);
+  }
+
+  #countWithin(
+    counters: RateLimitCounters,
+    key: string,
+    maxRequests: number,
+    policy: string,
+    reply: FastifyReply,
+    showsHeaders: boolean,
+  ): AppError | undefined {
     const now = this.#clock().getTime();
     const count = counters.get(key, now);
-    const isCounted = counters.count(key, count, now);
+    const isCounted = counters.count(key, count, now, maxRequests);
     if (counters.unsynced.size > 0) this.#sync.schedule();
     if (isCounted && !showsHeaders) return undefined;
     const seconds = secondsUntilReset(count, now);
     reply.header('ratelimit-policy', policy);
-    reply.header('ratelimit', `"${counters.name}";r=${remainingRequests(count, counters.maxRequests)};t=${seconds}`);
+    reply.header('ratelimit', `"${counters.name}";r=${remainingRequests(count, maxRequests)};t=${seconds}`);
     if (isCounted) return undefined;
-    return new AppError(
-      'TOO_MANY_REQUESTS',
-      `More than ${counters.maxRequests} requests within a minute. Please wait ${seconds} seconds.`,
-      {
-        retryAfterSeconds: seconds,
-      },
-    );
+    return new AppError('TOO_MANY_REQUESTS', `More than ${maxRequests} requests within a minute. Please wait ${seconds} seconds.`, {
+      retryAfterSeconds: seconds,
+    });
   }
 
   /** Cached, because parsing an IPv6 address costs more than the rest of the limiter. */
@@ -116,6 +131,8 @@ function limiter(name: string, limit: RateLimit | undefined): Limiter | undefine
   return {
     counters: new RateLimitCounters(name, maxRequests),
     exemptsPrivateNetworks,
-    policy: `"${name}";q=${maxRequests};w=${windowSeconds}`,
+    policy: policyOf(name, maxRequests),
   };
 }
+
+const policyOf = (name: string, maxRequests: number): string => `"${name}";q=${maxRequests};w=${windowSeconds}`;
