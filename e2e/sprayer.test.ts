@@ -120,7 +120,7 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     const asked = page.getByRole('dialog', { name: 'Some reports are not sent' });
     await asked.getByText('2 reports from the field are').waitFor();
     await asked.getByRole('button', { name: 'Stay signed in' }).click();

@@ -10,6 +10,8 @@ import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { tokenLifetimeDays } from './account-rules.ts';
 import { deleteToken, getUserJson } from './account-store.ts';
+import { deviceOf } from './device-rules.ts';
+import { saveDevice } from './device-store.ts';
 import { type KnownDevices, secure } from './known-devices.ts';
 import { register } from './register.ts';
 import { setUp } from './set-up-admin.ts';
@@ -66,6 +68,7 @@ export interface AccountDeps {
 
 export function accountRoutes({ database, tokens, clock, devices, trustsProxy }: AccountDeps): Route[] {
   const answerSignedIn = async ({ userId, token, expiresAt, userJson }: SignedIn, request: FastifyRequest, reply: FastifyReply) => {
+    await saveDevice(database.write, hashToken(token), deviceOf(request.headers['user-agent']), clock());
     // No cookie for requests from another site (login CSRF).
     if (request.headers.origin === undefined || isSameOrigin(request)) {
       const cookie = `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure(request)}`;

@@ -4,6 +4,7 @@ import { listStatement, orderBy, pageStatement, statement } from '../platform/po
 
 export const auditActions = [
   'sign_in',
+  'device_sign_out',
   'password_change',
   'password_reset',
   'user_create',

@@ -12,9 +12,14 @@ export async function findPrincipal(
   token: string,
   now: Date,
 ): Promise<{ principal: Principal; expiresAt: Date } | undefined> {
-  if (!looksLikeApiKey(token)) return findTokenPrincipal(db, hashToken(token), now);
+  const hash = hashToken(token);
+  if (!looksLikeApiKey(token)) {
+    const signedIn = await findTokenPrincipal(db, hash, now);
+    if (signedIn !== undefined) usage.noteToken(hash, now);
+    return signedIn;
+  }
   if (!hasValidChecksum(token)) return undefined;
-  const found = await findKeyPrincipal(db, hashToken(token), now);
+  const found = await findKeyPrincipal(db, hash, now);
   if (found?.principal.apiKey !== undefined) usage.noteKey(found.principal.apiKey.id, now);
   return found;
 }

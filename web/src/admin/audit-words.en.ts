@@ -14,6 +14,7 @@ export const en = {
   system: 'System',
   action: {
     sign_in: 'signed in',
+    device_sign_out: 'signed out a device',
     password_change: 'changed their password',
     password_reset: 'set a password with a link',
     user_create: 'created an account',

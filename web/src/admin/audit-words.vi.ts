@@ -16,6 +16,7 @@ export const vi: typeof en = {
   system: 'Hệ thống',
   action: {
     sign_in: 'đăng nhập',
+    device_sign_out: 'đăng xuất một thiết bị',
     password_change: 'đổi mật khẩu của mình',
     password_reset: 'đặt mật khẩu qua liên kết',
     user_create: 'tạo tài khoản',
