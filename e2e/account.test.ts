@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     expect((await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(200);
     await page.getByRole('navigation', { name: 'Trình đơn chính' }).getByRole('button', { name: 'Thêm', exact: true }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Tài khoản' }).click();
-    await page.getByRole('main').getByRole('button', { name: 'Đăng xuất' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Đăng xuất', exact: true }).click();
     await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
     await expect.poll(async () => (await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);
     await page.goto(`${world.service.url}/orders`);
@@ -43,6 +43,39 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     await page.getByLabel('Mật khẩu', { exact: true }).fill('Ruong-Lua-9');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/orders');
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  test('when a user is signed in on three devices, then one is signed out, then all others, and this one stays', async () => {
+    const farmer = await createUser(world, 'farmer', 'Nguyễn Văn Ba');
+    const signInOn = async (userAgent: string): Promise<string> => {
+      const body = { email: farmer.email, password: demoPassword };
+      return (await call(world.service, 'POST', '/api/auth/login', { body, headers: { 'user-agent': userAgent } })).body.token;
+    };
+    const status = async (token: string) => (await call(world.service, 'GET', '/api/auth/me', { token })).status;
+    const firefox = await signInOn('Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0');
+    const phone = await signInOn('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1');
+    const { page, browserErrors, leave } = await world.visit('/account', farmer.email);
+    await page.getByText('This device').waitFor();
+    await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
+    await page.getByRole('dialog', { name: 'Sign out this device?' }).getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByText('Device signed out.').waitFor();
+    expect([await status(firefox), await status(phone)]).toEqual([401, 200]);
+    await page.getByRole('button', { name: 'Sign out all other devices' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign out all other devices?' });
+    await dialog.getByRole('button', { name: 'Sign out all other devices' }).click();
+    await page.getByText('All other devices are signed out.').waitFor();
+    expect(await status(phone)).toBe(401);
+
+    await page.getByRole('button', { name: 'Create calendar address' }).click();
+    const { pathname } = new URL(await page.getByLabel('Calendar address').inputValue());
+    const calendarStatus = async () => (await fetch(world.service.url + pathname)).status;
+    expect(await calendarStatus()).toBe(200);
+    await page.getByRole('button', { name: 'Revoke address' }).click();
+    await page.getByRole('dialog', { name: 'Revoke the address?' }).getByRole('button', { name: 'Revoke address' }).click();
+    await page.getByRole('button', { name: 'Create calendar address' }).waitFor();
+    expect(await calendarStatus()).toBe(404);
     expect(browserErrors).toEqual([]);
     await leave();
   });

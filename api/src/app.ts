@@ -4,6 +4,7 @@ import { findPrincipal } from './accounts/find-principal.ts';
 import { KnownDevices } from './accounts/known-devices.ts';
 import { UsageRecorder } from './accounts/usage-recorder.ts';
 import { BackgroundJobs } from './background-jobs.ts';
+import { EventIds } from './calendar/calendar-events.ts';
 import { Catalog } from './catalog/catalog.ts';
 import { PlanRunner, type SolveDay } from './crew-plan/plan-runner.ts';
 import { solveInWorker } from './crew-plan/solve-in-worker.ts';
@@ -152,6 +153,7 @@ export function buildApp({
   const weather = { database, catalog, clock, sprayLimits: new SprayLimitCache(database), fetcher, forecastCache, forecastReader };
   const streams = new LiveStreams({ database, tokens, clock, read: notificationReader(deps), heartbeat });
   const links = new SignedLinks(database.write);
+  const eventIds = new EventIds(database.write);
   const planRunner = new PlanRunner({ database, clock, outages, solve, travelTimes });
   const jobs = new BackgroundJobs({
     database,
@@ -164,6 +166,7 @@ export function buildApp({
     mailer,
     publicUrl,
     links,
+    eventIds,
     weather,
     usage,
     fetcher,
@@ -189,6 +192,7 @@ export function buildApp({
     weather,
     streams,
     links,
+    eventIds,
     planRunner,
     wakeWebhooks: () => jobs.wakeWebhooks(),
     metrics,

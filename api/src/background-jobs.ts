@@ -1,5 +1,7 @@
 import { deleteExpired } from './accounts/account-store.ts';
 import type { UsageRecorder } from './accounts/usage-recorder.ts';
+import type { EventIds } from './calendar/calendar-events.ts';
+import { Invitations } from './calendar/invitations.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
 import { clampDueTimes } from './notifications/clamp-due-times.ts';
@@ -50,6 +52,7 @@ export interface JobDeps {
   mailer: Mailer | undefined;
   publicUrl: string;
   links: SignedLinks;
+  eventIds: EventIds;
   weather: WeatherContext;
   usage: UsageRecorder;
   /** Undefined: no forecasts. */
@@ -74,7 +77,7 @@ export class BackgroundJobs {
 
   constructor(deps: JobDeps) {
     this.#deps = deps;
-    const { database, catalog, orders, clock, log, outages, mailer, publicUrl, links, tracing, serviceMetrics, timing } = deps;
+    const { database, catalog, orders, clock, log, outages, mailer, publicUrl, links, eventIds, tracing, serviceMetrics, timing } = deps;
     this.#mails =
       mailer &&
       sendMails({
@@ -101,6 +104,7 @@ export class BackgroundJobs {
       catalog,
       orders,
       answerLinks: new AnswerLinks(links, publicUrl),
+      invitations: new Invitations(eventIds, publicUrl),
       clock,
       log,
       onDispatched: serviceMetrics.dispatched,

@@ -1,5 +1,6 @@
 import { accountRoutes } from './accounts/account-routes.ts';
 import { addressRoutes } from './accounts/address-routes.ts';
+import { deviceRoutes } from './accounts/device-routes.ts';
 import { farmerLookupRoutes } from './accounts/farmer-lookup-routes.ts';
 import type { KnownDevices } from './accounts/known-devices.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';
@@ -11,6 +12,8 @@ import { productFileRoutes } from './admin/product-file-routes.ts';
 import { settingRoutes } from './admin/setting-routes.ts';
 import { setupRoutes } from './admin/setup-routes.ts';
 import { userAdminRoutes } from './admin/user-admin-routes.ts';
+import type { EventIds } from './calendar/calendar-events.ts';
+import { calendarRoutes } from './calendar/calendar-routes.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { closureRoutes } from './catalog/closure-routes.ts';
@@ -129,6 +132,7 @@ export interface RouteDeps {
   streams: LiveStreams;
   links: SignedLinks;
   planRunner: PlanRunner;
+  eventIds: EventIds;
   wakeWebhooks: () => void;
   metrics: Metrics;
   metricsToken: string | undefined;
@@ -142,6 +146,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...accountRoutes({ database, tokens, clock, devices, trustsProxy }),
     ...farmerLookupRoutes(database),
     ...profileRoutes({ database, tokens, clock, devices }),
+    ...deviceRoutes(deps),
     ...catalogRoutes(database, catalog, clock),
     ...closureRoutes(deps),
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider?.name ?? null }),
@@ -204,6 +209,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...feedbackRoutes(deps),
     ...photoRoutes(deps, photos),
     ...orderPhotoRoutes(deps, photos),
+    ...calendarRoutes(deps),
     ...notificationRoutes(deps, streams),
     ...inboxRoutes(database, clock),
     ...invoiceMailRoutes(deps),

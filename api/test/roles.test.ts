@@ -22,6 +22,7 @@ const allowedRoles: [prefix: string, who: readonly Role[] | 'everyone'][] = [
   ['/api/auth/password/', 'everyone'],
   ['/api/auth/spray-record-check', 'everyone'],
   ['/api/auth/', roles],
+  ['/api/calendar/', 'everyone'],
   ['/api/payment/webhook/', 'everyone'],
   ['/api/health/', 'everyone'],
   ['/api/openapi.json', 'everyone'],

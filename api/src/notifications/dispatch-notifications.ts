@@ -1,4 +1,5 @@
 import { farmerAddress, greetingName } from '../accounts/address-rules.ts';
+import type { InvitationOf, Invitations } from '../calendar/invitations.ts';
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
 import { linkPlaces } from '../fields/place-field-store.ts';
 import type { EventType, PaymentMethod } from '../orders/order.ts';
@@ -35,6 +36,8 @@ export interface DispatchDeps {
   orders: OrderWriter;
   /** Undefined: messages about moved orders have no links. */
   answerLinks?: AnswerLinks | undefined;
+  /** Undefined: mails have no invitations. */
+  invitations?: Invitations | undefined;
 }
 
 /**
@@ -43,7 +46,7 @@ export interface DispatchDeps {
  */
 export async function dispatchNotifications(
   tx: Tx,
-  { catalog, orders, answerLinks }: DispatchDeps,
+  { catalog, orders, answerLinks, invitations }: DispatchDeps,
   eventIds: string[],
   now: Date,
 ): Promise<DispatchedEvent[]> {
@@ -54,8 +57,14 @@ export async function dispatchNotifications(
   const paid = new Set(events.filter(({ type }) => type === 'paid').map(({ orderId }) => orderId));
   const receipts = paid.size === 0 ? new Map() : await issueReceipts(tx, [...paid], facts.company.timeZone, now);
   const moved = await readMoved(tx, events, answerLinks);
+  const invitationOf = await invitations?.forEvents(tx, events, facts);
   const drafts = events.flatMap((event) =>
-    draftsOf(event, { receipt: receiptFor(event, receipts.get(event.orderId)), moved: moved.get(event.orderId) }, people, facts),
+    draftsOf(
+      event,
+      { receipt: receiptFor(event, receipts.get(event.orderId)), moved: moved.get(event.orderId), invitationOf },
+      people,
+      facts,
+    ),
   );
   await insertNotifications(
     tx,
@@ -69,9 +78,9 @@ export async function dispatchNotifications(
   );
   await insertMails(
     tx,
-    drafts.flatMap(({ recipient, at, message, mail, receipt }) => {
+    drafts.flatMap(({ recipient, at, message, mail, receipt, calendar }) => {
       const bill = receipt === undefined ? undefined : { id: receipt.id, language: recipient.language };
-      return recipient.mailTo === null ? [] : [{ to: recipient.mailTo, subject: message.subject, text: mail, at, bill }];
+      return recipient.mailTo === null ? [] : [{ to: recipient.mailTo, subject: message.subject, text: mail, at, bill, calendar }];
     }),
   );
   await linkPlaces(
@@ -106,6 +115,8 @@ interface NotificationDraft {
   message: Message;
   mail: string;
   receipt: IssuedReceipt | undefined;
+  /** An invitation or cancellation for the recipient's calendar. */
+  calendar: string | undefined;
   /** The recipient caused the event: the notification is stored as read. */
   isOwnAct: boolean;
 }
@@ -132,7 +143,11 @@ async function readMoved(tx: Tx, events: readonly OutboxEvent[], answerLinks: An
 
 function draftsOf(
   event: OutboxEvent,
-  { receipt, moved }: { receipt: IssuedReceipt | undefined; moved: Moved | undefined },
+  {
+    receipt,
+    moved,
+    invitationOf,
+  }: { receipt: IssuedReceipt | undefined; moved: Moved | undefined; invitationOf: InvitationOf | undefined },
   people: ReadonlyMap<string, Person>,
   { company, crops, sessions }: CatalogFacts,
 ): NotificationDraft[] {
@@ -192,7 +207,10 @@ function draftsOf(
         ...(receipt === undefined ? {} : { bill: { kind: 'receipt', number: receipt.number } }),
         ...formatted,
       });
-      return [{ recipient, orderId, at, message, mail, receipt, isOwnAct }];
+      // An invitation is about one order: orders that moved together are in the calendar of the address only.
+      const isAlone = moved === undefined || moved.orders.length === 1;
+      const calendar = isAlone ? invitationOf?.(event, { audience, reader: recipient, farmer, crew }) : undefined;
+      return [{ recipient, orderId, at, message, mail, receipt, calendar, isOwnAct }];
     }),
   );
 }

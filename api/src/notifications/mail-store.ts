@@ -16,14 +16,16 @@ export interface NewMail {
   text: string;
   at: string;
   bill?: AttachedBill | undefined;
+  /** An invitation or cancellation as iCalendar text. */
+  calendar?: string | undefined;
 }
 
 const insertStatement = statement(
   'insert_mails',
-  `insert into outgoing_mail (to_address, subject, text, created_at, not_before, bill_id, bill_language)
-   select to_address, subject, text, at, at, nullif(bill_id, '')::bigint, nullif(bill_language, '')
-     from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[])
-          m (to_address, subject, text, at, bill_id, bill_language)`,
+  `insert into outgoing_mail (to_address, subject, text, created_at, not_before, bill_id, bill_language, calendar)
+   select to_address, subject, text, at, at, nullif(bill_id, '')::bigint, nullif(bill_language, ''), nullif(calendar, '')
+     from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[])
+          m (to_address, subject, text, at, bill_id, bill_language, calendar)`,
 );
 
 export async function insertMails(tx: Tx, mails: NewMail[]): Promise<void> {
@@ -36,6 +38,7 @@ export async function insertMails(tx: Tx, mails: NewMail[]): Promise<void> {
     column(({ at }) => at),
     column(({ bill }) => bill?.id ?? ''),
     column(({ bill }) => bill?.language ?? ''),
+    column(({ calendar }) => calendar ?? ''),
   ]);
 }
 
@@ -47,6 +50,7 @@ export interface PendingMail {
   createdAt: Date;
   attempts: number;
   bill: AttachedBill | undefined;
+  calendar: string | undefined;
   /** Subject and text are written when it is sent, with a link of this kind. */
   link: LinkKind | undefined;
   lane: string;
@@ -79,7 +83,7 @@ const claimStatement = statement(
    update outgoing_mail set attempts = attempts + 1, not_before = $1::timestamptz + make_interval(secs => $2)
     where id in ((select id from due where is_link order by not_before, id limit $6)
                  union all (select id from due where not is_link order by not_before, id limit $7))
-   returning id, to_address, subject, text, extract(epoch from created_at) * 1000, attempts, bill_id, bill_language, link_kind, ${lane}`,
+   returning id, to_address, subject, text, extract(epoch from created_at) * 1000, attempts, bill_id, bill_language, link_kind, ${lane}, calendar`,
 );
 
 export interface MailSlots {
@@ -100,7 +104,7 @@ export async function claimMails(
 ): Promise<PendingMail[]> {
   const busy = [...inFlight.values()].map(String);
   const rows = await db.rows(claimStatement, [now.toISOString(), leaseSeconds, [...inFlight.keys()], busy, perLane, links, others]);
-  return rows.map(([id, to, subject, text, createdAt, attempts, billId, billLanguage, link, mailLane]) => ({
+  return rows.map(([id, to, subject, text, createdAt, attempts, billId, billLanguage, link, mailLane, calendar]) => ({
     id: String(id),
     to: String(to),
     subject: String(subject),
@@ -110,6 +114,7 @@ export async function claimMails(
     bill: billId == null ? undefined : { id: billId, language: billLanguage as Language },
     link: link == null ? undefined : (link as LinkKind),
     lane: String(mailLane),
+    calendar: calendar ?? undefined,
   }));
 }
 
@@ -123,7 +128,7 @@ export async function withdrawMail(db: Db, { id, attempts }: PendingMail): Promi
 // The text is deleted: mails of earlier versions may contain a link.
 const sentStatement = statement(
   'mail_sent',
-  "update outgoing_mail set sent_at = $2, last_error = null, text = '' where id = $1 and sent_at is null",
+  "update outgoing_mail set sent_at = $2, last_error = null, text = '', calendar = null where id = $1 and sent_at is null",
   { lock: ([id]) => `mail ${id}` },
 );
 

@@ -7,6 +7,8 @@ export interface Mail {
   text: string;
   date: Date;
   attachment?: Attachment | undefined;
+  /** An invitation or cancellation as iCalendar text with its METHOD. */
+  calendar?: string | undefined;
 }
 
 export interface Attachment {
@@ -22,7 +24,7 @@ export interface Mailer {
 }
 
 /** The message for nodemailer. */
-export function toMessage({ key, to, subject, text, date, attachment }: Mail, from: string) {
+export function toMessage({ key, to, subject, text, date, attachment, calendar }: Mail, from: string) {
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
@@ -32,9 +34,12 @@ export function toMessage({ key, to, subject, text, date, attachment }: Mail, fr
     text,
     date,
     attachments: attachment === undefined ? [] : [attachment],
+    ...(calendar === undefined ? {} : { icalEvent: { method: methodOf(calendar), filename: 'swath.ics', content: calendar } }),
     messageId: `<${key}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
+
+const methodOf = (calendar: string): 'REQUEST' | 'CANCEL' => (/^METHOD:CANCEL\r?$/m.test(calendar) ? 'CANCEL' : 'REQUEST');

@@ -48,7 +48,7 @@ export function sendMails(options: SendMailsOptions): DeliveryQueue<PendingMail>
       return links + others === 0 ? [] : claimMails(database.write, clock(), inFlight, { perLane, links, others }, mailLeaseSeconds);
     },
     async deliver(mail, signal) {
-      const { id, to, createdAt, attempts, bill, link } = mail;
+      const { id, to, createdAt, attempts, bill, calendar, link } = mail;
       let isSent: boolean;
       try {
         isSent = await inSpan(tracing, 'send mail', 'client', { 'swath.mail.attempts': attempts }, async () => {
@@ -56,7 +56,10 @@ export function sendMails(options: SendMailsOptions): DeliveryQueue<PendingMail>
           const content = link === undefined ? mail : await writeLinkMail(database.write, mail, link, publicUrl, clock());
           if (content === undefined) return false;
           const { subject, text } = content;
-          await mailer.send({ key: `swath-${createdAt.getTime()}-${id}`, to, subject, text, date: createdAt, attachment }, signal);
+          await mailer.send(
+            { key: `swath-${createdAt.getTime()}-${id}`, to, subject, text, date: createdAt, attachment, calendar },
+            signal,
+          );
           return true;
         });
       } catch (error) {

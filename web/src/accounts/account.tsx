@@ -13,7 +13,9 @@ import { useLanguage, useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { uiWords } from '../ui/words.ts';
+import { CalendarAddress } from './calendar-address.tsx';
 import { useChangeLanguage } from './change-language.ts';
+import { DeviceList } from './device-list.tsx';
 import { FormOfAddress } from './form-of-address.tsx';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
 import { useSignOut } from './sign-out.ts';
@@ -33,6 +35,8 @@ export function Account() {
       <Choices />
       {role === 'sprayer' ? <MyLicences /> : null}
       <ChangePassword />
+      <CalendarAddress />
+      <DeviceList />
       <Confirm
         title={words.unsentTitle}
         text={words.unsentText(unsent)}

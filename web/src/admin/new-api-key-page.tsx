@@ -31,13 +31,13 @@ const scopesByRole: Record<Role, Scope[]> = {
 const choice = { body: styles.choice ?? '', label: styles.choiceLabel ?? '' };
 const searchDelayMs = 250;
 
-interface Values {
+type Values = {
   name: string;
   userId: string | null;
   scopes: Scope[];
   expiresInDays: string;
   requestsPerMinute: number | string;
-}
+};
 
 export function NewApiKeyPage() {
   const words = useWords(apiKeyWords);

@@ -41,6 +41,7 @@ const accessByPrefix: Record<string, readonly Access[]> = {
   '/api/admin/': ['admin'],
   '/api/common/': ['signed-in'],
   '/api/auth/': ['public', 'signed-in'],
+  '/api/calendar/': ['public'],
   '/api/payment/': ['public'],
   '/api/health/': ['public'],
   '/api/openapi.json': ['public'],

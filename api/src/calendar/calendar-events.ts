@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { CatalogFacts } from '../catalog/catalog.ts';
+import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
+import { installationKey } from '../platform/config/installation-key-store.ts';
+import type { Role } from '../platform/http/auth.ts';
+import type { Db } from '../platform/postgres/database.ts';
+import { instantOf } from '../platform/time/clock.ts';
+import { eventStatusOf } from './calendar-rules.ts';
+import { calendarWords } from './calendar-words.ts';
+import type { CalendarOrder } from './feed-store.ts';
+import type { CalendarEvent } from './write-calendar.ts';
+
+/** Identifiers of events. They depend on the installation and the order only, so an order stays one event wherever it is shown. */
+export class EventIds {
+  readonly #db: Db;
+  #suffix: Promise<string> | undefined;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Returns the function from the id of an order to its UID. */
+  async uids(): Promise<(orderId: string) => string> {
+    this.#suffix ??= installationKey(this.#db, 'calendar').then(
+      (key) => createHash('sha256').update(key).digest('hex').slice(0, 16),
+      (error: unknown) => {
+        this.#suffix = undefined;
+        throw error;
+      },
+    );
+    const suffix = await this.#suffix;
+    return (orderId) => `order-${orderId}@${suffix}.swath`;
+  }
+}
+
+export interface EventContext {
+  facts: CatalogFacts;
+  language: Language;
+  /** Sprayers and the office also see who the farmer is. */
+  role: Role;
+  publicUrl: string;
+  uidOf: (orderId: string) => string;
+}
+
+type EventOrder = Omit<CalendarOrder, 'latitude' | 'longitude'> & { position: CalendarEvent['position'] };
+
+/** An order as an event, as its reader sees it. */
+export function eventOf(order: EventOrder, { facts, language, role, publicUrl, uidOf }: EventContext): CalendarEvent | undefined {
+  const { company, crops, sessions } = facts;
+  const session = sessions.get(order.sessionId);
+  if (session === undefined) return undefined;
+  const words = calendarWords[language];
+  const area = `${Number(order.area).toLocaleString(language === 'vi' ? 'vi-VN' : 'en-GB', { maximumFractionDigits: 4 })} ${unitName(language, company.areaUnit)}`;
+  const what = words.summary(cropName(language, crops.get(order.cropId)?.name ?? ''), area);
+  const isStaff = role !== 'farmer';
+  return {
+    uid: uidOf(order.id),
+    sequence: order.version,
+    start: instantOf(order.date, session.startTime, company.timeZone),
+    end: instantOf(order.date, session.endTime, company.timeZone),
+    changedAt: order.changedAt,
+    status: eventStatusOf(order.status),
+    summary: isStaff ? `${order.farmerName}: ${what}` : what,
+    description: [
+      `${words.status}: ${words.statuses[order.status]}`,
+      ...(isStaff
+        ? [`${words.farmer}: ${order.farmerName}`, ...(order.farmerPhone === null ? [] : [`${words.phone}: ${order.farmerPhone}`])]
+        : []),
+      `${words.crew}: ${order.crew === '' ? words.noCrew : order.crew}`,
+    ].join('\n'),
+    location: order.location,
+    position: order.position,
+    url: `${publicUrl}/orders/${order.id}`,
+  };
+}

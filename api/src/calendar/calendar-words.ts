@@ -1,0 +1,49 @@
+import type { Language } from '../catalog/catalog-words.ts';
+
+export interface CalendarWords {
+  name: Record<'own' | 'jobs' | 'office', string>;
+  summary(crop: string, area: string): string;
+  farmer: string;
+  phone: string;
+  crew: string;
+  noCrew: string;
+  status: string;
+  statuses: Record<'pending' | 'confirmed' | 'assigned' | 'in_progress' | 'completed' | 'cancelled', string>;
+}
+
+export const calendarWords: Record<Language, CalendarWords> = {
+  en: {
+    name: { own: 'Spraying of my fields', jobs: 'My spraying jobs', office: 'Spraying orders' },
+    summary: (crop, area) => `Spraying: ${crop}, ${area}`,
+    farmer: 'Farmer',
+    phone: 'Phone',
+    crew: 'Crew',
+    noCrew: 'not assigned yet',
+    status: 'Status',
+    statuses: {
+      pending: 'not confirmed yet',
+      confirmed: 'confirmed',
+      assigned: 'crew assigned',
+      in_progress: 'in progress',
+      completed: 'completed',
+      cancelled: 'cancelled',
+    },
+  },
+  vi: {
+    name: { own: 'Lịch phun ruộng của tôi', jobs: 'Lịch phun của tôi', office: 'Đơn phun' },
+    summary: (crop, area) => `Phun: ${crop}, ${area}`,
+    farmer: 'Nông dân',
+    phone: 'Điện thoại',
+    crew: 'Đội phun',
+    noCrew: 'chưa phân công',
+    status: 'Trạng thái',
+    statuses: {
+      pending: 'chưa xác nhận',
+      confirmed: 'đã xác nhận',
+      assigned: 'đã có đội phun',
+      in_progress: 'đang phun',
+      completed: 'đã xong',
+      cancelled: 'đã hủy',
+    },
+  },
+};
