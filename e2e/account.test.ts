@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { call, placed } from '../api/test/factories.ts';
@@ -7,11 +9,21 @@ import { settled } from './pending-requests.ts';
 import { createUser, expectSuccess, unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
+/** Passkeys need the public address of the service before it listens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 describe.skipIf(chromiumPath === undefined)('accounts', () => {
   let world: World;
   const sent = new SentMails();
   beforeAll(async () => {
-    world = await openWorld({ mailer: sent });
+    world = await openWorld({ mailer: sent, port: await freePort() });
   });
   afterAll(() => world.end());
 
@@ -76,6 +88,48 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     await page.getByRole('dialog', { name: 'Revoke the address?' }).getByRole('button', { name: 'Revoke address' }).click();
     await page.getByRole('button', { name: 'Create calendar address' }).waitFor();
     expect(await calendarStatus()).toBe(404);
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  test('when a user adds a passkey, then it is renamed, signs in without a password, and is removed', async () => {
+    const farmer = await createUser(world, 'farmer', 'Trần Văn Khóa');
+    const { page, context, browserErrors, leave } = await world.visit('/sign-in');
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    // A passkey belongs to a domain: an address with numbers has none.
+    const site = `http://localhost:${new URL(world.service.url).port}`;
+    await page.goto(`${site}/sign-in`);
+    await page.getByLabel('E-mail or phone number').fill(farmer.email);
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+    await page.goto(`${site}/account`);
+    await page.getByLabel('Name of this device').fill('My phone');
+    await page.getByRole('button', { name: 'Add passkey' }).click();
+    await page.getByText('Passkey added.').waitFor();
+    await page.getByRole('button', { name: 'Rename My phone' }).click();
+    const renaming = page.getByRole('dialog', { name: 'Rename passkey' });
+    await renaming.getByLabel('Name of this device').fill('Old phone');
+    await renaming.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Remove Old phone' }).waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+    await page.goto(`${site}/account`);
+    await page.getByRole('button', { name: 'Remove Old phone' }).click();
+    await page.getByRole('dialog', { name: 'Remove “Old phone”?' }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('You have no passkeys yet.').waitFor();
     expect(browserErrors).toEqual([]);
     await leave();
   });

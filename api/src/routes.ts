@@ -1,8 +1,10 @@
 import { accountRoutes } from './accounts/account-routes.ts';
 import { addressRoutes } from './accounts/address-routes.ts';
+import { signedInAnswer } from './accounts/answer-signed-in.ts';
 import { deviceRoutes } from './accounts/device-routes.ts';
 import { farmerLookupRoutes } from './accounts/farmer-lookup-routes.ts';
 import type { KnownDevices } from './accounts/known-devices.ts';
+import { passkeyRoutes } from './accounts/passkey-routes.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';
 import { apiKeyRoutes } from './admin/api-key-routes.ts';
 import { catalogAdminRoutes } from './admin/catalog-admin-routes.ts';
@@ -147,6 +149,11 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...farmerLookupRoutes(database),
     ...profileRoutes({ database, tokens, clock, devices }),
     ...deviceRoutes(deps),
+    ...passkeyRoutes({
+      ...deps,
+      companyName: async () => (await catalog.facts()).company.name,
+      answerSignedIn: signedInAnswer(deps),
+    }),
     ...catalogRoutes(database, catalog, clock),
     ...closureRoutes(deps),
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider?.name ?? null }),

@@ -71,6 +71,8 @@ export interface ServiceOptions {
   limits?: RateLimits;
   overload?: LoadSheddingOptions;
   observability?: Observability;
+  /** Default: a free port; the public address is another one then. */
+  port?: number;
   /** Answers requests, but runs no background work. */
   idle?: true;
   /** Wraps the database, to record statements. */
@@ -116,6 +118,7 @@ async function serve(
     limits: options.limits,
     overload: options.overload,
     observability,
+    ...(options.port === undefined ? {} : { publicUrl: `http://localhost:${options.port}` }),
     tiles: options.tiles,
     basemap: options.basemap,
     forecasts: options.forecasts,
@@ -126,7 +129,7 @@ async function serve(
     ...(mailer === undefined ? {} : { mailer }),
   });
   const undocumented = watchAnswers(app);
-  await app.http.listen({ host: '127.0.0.1', port: 0 });
+  await app.http.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   if (options.idle !== true) app.work();
   const pool = new pg.Pool({ ...connection, max: 2 });
   pool.on('error', () => {});
@@ -139,7 +142,8 @@ async function serve(
     connection,
     sql: async (text, values = []) => (await pool.query(text, values)).rows,
     async another() {
-      const other = await serve(connection, clock, options, async () => {});
+      const { port: _, ...rest } = options;
+      const other = await serve(connection, clock, rest, async () => {});
       others.push(other);
       return other;
     },

@@ -1,25 +1,19 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
 import { cookieName, hashToken, readCredentials, type TokenCache } from '../platform/http/auth.ts';
-import { isSameOrigin } from '../platform/http/authentication.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { DoneSchema, Exact, named, Text, Timestamp } from '../platform/http/schemas.ts';
+import { DoneSchema, named, Text } from '../platform/http/schemas.ts';
 import { isPrivateNetwork, networkOf } from '../platform/limits/network.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
-import { tokenLifetimeDays } from './account-rules.ts';
 import { deleteToken, getUserJson } from './account-store.ts';
-import { deviceOf } from './device-rules.ts';
-import { saveDevice } from './device-store.ts';
+import { SignedInSchema, signedInAnswer, signedInExample } from './answer-signed-in.ts';
 import { type KnownDevices, secure } from './known-devices.ts';
 import { register } from './register.ts';
 import { setUp } from './set-up-admin.ts';
-import { type SignedIn, signIn } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 import { UserSchema, userExample } from './user.ts';
-
-const SignedInSchema = named('SignedIn', Exact({ token: Type.String(), expiresAt: Timestamp(), user: UserSchema }));
-const signedInExample = { token: 'fI2vbTTbq4CFcPRh6uZZkTrA2CK0ZyRBD1uQkbv0Aao', expiresAt: '2026-12-15T02:00:00.000Z', user: userExample };
 
 const Email = Type.String({ format: 'email', maxLength: 254, examples: ['farmer@swath.example'] });
 const Password = Type.String({ minLength: 1, maxLength: 200 });
@@ -67,16 +61,7 @@ export interface AccountDeps {
 }
 
 export function accountRoutes({ database, tokens, clock, devices, trustsProxy }: AccountDeps): Route[] {
-  const answerSignedIn = async ({ userId, token, expiresAt, userJson }: SignedIn, request: FastifyRequest, reply: FastifyReply) => {
-    await saveDevice(database.write, hashToken(token), deviceOf(request.headers['user-agent']), clock());
-    // No cookie for requests from another site (login CSRF).
-    if (request.headers.origin === undefined || isSameOrigin(request)) {
-      const cookie = `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure(request)}`;
-      const device = await devices.remember(userId, request, clock());
-      reply.header('set-cookie', device === undefined ? cookie : [cookie, device]);
-    }
-    return `{"token":${JSON.stringify(token)},"expiresAt":"${expiresAt.toISOString()}","user":${userJson}}`;
-  };
+  const answerSignedIn = signedInAnswer({ database, clock, devices });
   return [
     route({
       method: 'POST',
@@ -175,9 +160,6 @@ export function accountRoutes({ database, tokens, clock, devices, trustsProxy }:
     }),
   ];
 }
-
-/** Max-Age instead of Expires, because the clock of a phone may be wrong by days. */
-const cookieSeconds = tokenLifetimeDays * 86_400;
 
 function languageOf(request: FastifyRequest): 'en' | 'vi' {
   return /^\s*en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'vi';

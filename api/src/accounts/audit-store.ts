@@ -5,6 +5,8 @@ import { listStatement, orderBy, pageStatement, statement } from '../platform/po
 export const auditActions = [
   'sign_in',
   'device_sign_out',
+  'passkey_add',
+  'passkey_remove',
   'password_change',
   'password_reset',
   'user_create',

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { KeyedMutex } from '../platform/concurrency/keyed-mutex.ts';
 import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import { hashToken, newToken } from '../platform/http/auth.ts';
-import type { Database, Row } from '../platform/postgres/database.ts';
+import type { Database, Row, Tx } from '../platform/postgres/database.ts';
 import { guessLimits, phoneKey, tokenLifetimeDays } from './account-rules.ts';
 import {
   clearAttempts,
@@ -101,6 +101,15 @@ function newSignIn(user: Row, now: Date): SignedIn {
 export async function issueToken(database: Database, user: Row, now: Date): Promise<SignedIn> {
   const signedIn = newSignIn(user, now);
   await insertToken(database.write, hashToken(signedIn.token), String(user[0]), now, signedIn.expiresAt);
+  return signedIn;
+}
+
+/** Issues a token without a password, for a user whom the transaction has locked. */
+export async function issueTokenWithin(tx: Tx, user: Row, now: Date): Promise<SignedIn> {
+  const signedIn = newSignIn(user, now);
+  const id = String(user[0]);
+  await insertToken(tx, hashToken(signedIn.token), id, now, signedIn.expiresAt);
+  if (user[roleIndex] !== 'farmer') await insertAudit(tx, { actorId: id, action: 'sign_in', subjectType: 'user', subjectId: id }, now);
   return signedIn;
 }
 

@@ -17,6 +17,7 @@ import { CalendarAddress } from './calendar-address.tsx';
 import { useChangeLanguage } from './change-language.ts';
 import { DeviceList } from './device-list.tsx';
 import { FormOfAddress } from './form-of-address.tsx';
+import { PasskeyList } from './passkey-list.tsx';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
 import { useSignOut } from './sign-out.ts';
 import { accountWords } from './words.ts';
@@ -35,6 +36,7 @@ export function Account() {
       <Choices />
       {role === 'sprayer' ? <MyLicences /> : null}
       <ChangePassword />
+      <PasskeyList />
       <CalendarAddress />
       <DeviceList />
       <Confirm

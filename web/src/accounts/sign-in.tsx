@@ -9,6 +9,7 @@ import { useAction } from '../ui/action.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { uiWords } from '../ui/words.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { PasswordField } from './password-field.tsx';
 import { accountWords } from './words.ts';
 
@@ -68,6 +69,7 @@ export function SignIn() {
           </Button>
         </Stack>
       </form>
+      <PasskeySignIn />
       <Group justify="space-between">
         <Anchor component={Link} to={`/forgot${search}`}>
           {words.forgot}

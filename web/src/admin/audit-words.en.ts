@@ -15,6 +15,8 @@ export const en = {
   action: {
     sign_in: 'signed in',
     device_sign_out: 'signed out a device',
+    passkey_add: 'added a passkey',
+    passkey_remove: 'removed a passkey',
     password_change: 'changed their password',
     password_reset: 'set a password with a link',
     user_create: 'created an account',

@@ -17,6 +17,8 @@ export const vi: typeof en = {
   action: {
     sign_in: 'đăng nhập',
     device_sign_out: 'đăng xuất một thiết bị',
+    passkey_add: 'thêm khóa đăng nhập',
+    passkey_remove: 'xóa khóa đăng nhập',
     password_change: 'đổi mật khẩu của mình',
     password_reset: 'đặt mật khẩu qua liên kết',
     user_create: 'tạo tài khoản',

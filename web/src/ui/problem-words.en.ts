@@ -115,6 +115,8 @@ export const en: Record<string, string> = {
   NOT_A_PICTURE: 'This file cannot be read as a photo. Choose a JPEG, PNG or WebP file.',
   TOO_MANY_ATTEMPTS: 'Too many attempts. Please wait a few minutes.',
   TOO_MANY_REQUESTS: 'Too many requests. Please wait a minute, then try again.',
+  PASSKEY_REFUSED: 'The passkey could not be verified. Please try again.',
+  TOO_MANY_PASSKEYS: 'You have the maximum number of passkeys. Remove one first.',
   API_KEY_EXISTS: 'There is an API key with this name. Revoke it, or use another name.',
   SCOPE_MISSING: 'The API key does not allow this.',
   TOO_MANY_WEBHOOKS: 'The maximum number of webhooks is reached. Delete one first.',

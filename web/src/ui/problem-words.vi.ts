@@ -114,6 +114,8 @@ export const vi: Record<string, string> = {
   NOT_A_PICTURE: 'Không đọc được ảnh này. Gửi ảnh JPEG, PNG hoặc WebP.',
   TOO_MANY_ATTEMPTS: 'Thử quá nhiều lần. Xin chờ vài phút.',
   TOO_MANY_REQUESTS: 'Quá nhiều yêu cầu. Xin chờ một phút rồi thử lại.',
+  PASSKEY_REFUSED: 'Không xác minh được khóa đăng nhập. Xin thử lại.',
+  TOO_MANY_PASSKEYS: 'Đã đủ số khóa đăng nhập. Xin xóa bớt một khóa.',
   API_KEY_EXISTS: 'Đã có khóa API tên này. Hãy thu hồi khóa đó, hoặc dùng tên khác.',
   SCOPE_MISSING: 'Khóa API không cho phép việc này.',
   TOO_MANY_WEBHOOKS: 'Đã đạt số webhook tối đa. Xóa bớt một webhook trước.',

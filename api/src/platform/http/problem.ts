@@ -20,6 +20,8 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
   REQUEST_TIMEOUT: { status: 408, title: 'The request took too long to arrive' },
   ACCOUNT_EXISTS: { status: 409, title: 'Account already exists' },
+  PASSKEY_REFUSED: { status: 409, title: 'The passkey was refused' },
+  TOO_MANY_PASSKEYS: { status: 409, title: 'Too many passkeys' },
   API_KEY_EXISTS: { status: 409, title: 'API key already exists' },
   SETUP_CLOSED: { status: 409, title: 'Set-up is finished' },
   RESET_CLOSED: { status: 409, title: 'Link no longer valid' },

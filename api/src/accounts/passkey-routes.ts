@@ -1,0 +1,225 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { AppError } from '../errors.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { DoneSchema, Exact, Id, named, Text, Timestamp } from '../platform/http/schemas.ts';
+import type { Database, Row } from '../platform/postgres/database.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import { type AnswerSignedIn, SignedInSchema, signedInExample } from './answer-signed-in.ts';
+import { secure } from './known-devices.ts';
+import {
+  addPasskey,
+  beginRegistration,
+  beginSignIn,
+  type Challenge,
+  challengeSeconds,
+  passkeySiteOf,
+  removePasskey,
+  signInWithPasskey,
+} from './passkey.ts';
+import { countPasskeys, listPasskeys, passkeySortColumns, renamePasskey } from './passkey-store.ts';
+import { findProfile } from './person-store.ts';
+
+const PasskeySchema = named(
+  'Passkey',
+  Exact({
+    id: Id(),
+    name: Type.String(),
+    createdAt: Timestamp(),
+    lastUsedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'Null: not used yet.' }),
+  }),
+);
+const passkeyExample = { id: 3, name: 'Samsung A15', createdAt: '2026-11-15T02:30:00.000Z', lastUsedAt: null };
+const writePasskey = compileRowWriter(PasskeySchema);
+
+/** Options for navigator.credentials, as WebAuthn defines their JSON form. */
+const OptionsSchema = named('PasskeyOptions', Type.Object({ challenge: Type.String() }, { additionalProperties: true }));
+
+const Base64Url = Type.String({ maxLength: 20_000, pattern: '^[A-Za-z0-9_-]*$', patternHint: 'must be base64url' });
+/** What the browser answers, as WebAuthn defines its JSON form; members that are not needed are ignored. */
+const credentialFields = {
+  id: Type.String({ minLength: 1, maxLength: 1400, pattern: '^[A-Za-z0-9_-]+$', patternHint: 'must be base64url' }),
+  rawId: Base64Url,
+  type: Type.Literal('public-key'),
+};
+const RegistrationBody = named(
+  'NewPasskey',
+  Type.Object({
+    name: Text(100, { description: 'By which the user recognises the device.' }),
+    credential: Type.Object({
+      ...credentialFields,
+      clientExtensionResults: Type.Optional(Type.Object({})),
+      response: Type.Object({
+        clientDataJSON: Base64Url,
+        attestationObject: Base64Url,
+        transports: Type.Optional(Type.Array(Type.String({ maxLength: 30 }), { maxItems: 10 })),
+      }),
+    }),
+  }),
+);
+const SignInBody = named(
+  'PasskeySignIn',
+  Type.Object({
+    credential: Type.Object({
+      ...credentialFields,
+      clientExtensionResults: Type.Optional(Type.Object({})),
+      response: Type.Object({ clientDataJSON: Base64Url, authenticatorData: Base64Url, signature: Base64Url }),
+    }),
+  }),
+);
+const credentialExample = { id: 'AQIDBA', rawId: 'AQIDBA', type: 'public-key' };
+
+const cookieName = 'swath_passkey';
+const PasskeyId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The passkey.'), example: 3 }) });
+
+function readBrowserToken(request: FastifyRequest): string | undefined {
+  return new RegExp(`(?:^|;)\\s*${cookieName}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1];
+}
+
+/** The cookie binds the challenge to the browser that asked for it. */
+function answerChallenge({ options, browserToken }: Challenge, request: FastifyRequest, reply: FastifyReply): object {
+  reply.header(
+    'set-cookie',
+    `${cookieName}=${browserToken}; Path=/api; HttpOnly; SameSite=Strict; Max-Age=${challengeSeconds}${secure(request)}`,
+  );
+  return options;
+}
+
+export interface PasskeyDeps {
+  database: Database;
+  clock: Clock;
+  publicUrl: string;
+  /** Name of the company, which the browser shows. */
+  companyName: () => Promise<string>;
+  answerSignedIn: AnswerSignedIn;
+}
+
+export function passkeyRoutes({ database, clock, publicUrl, companyName, answerSignedIn }: PasskeyDeps): Route[] {
+  const site = passkeySiteOf(publicUrl);
+  const common = { access: 'signed-in', tag: 'common' } as const;
+  const found = (row: Row | undefined): Row => {
+    if (row === undefined) throw new AppError('NOT_FOUND', 'You have no such passkey.');
+    return row;
+  };
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/common/passkey/',
+      operationId: 'listPasskeys',
+      summary: 'My passkeys',
+      paging: { sortable: Object.keys(passkeySortColumns) },
+      response: Paged('PasskeyPage', PasskeySchema),
+      example: { content: [passkeyExample], page: pageExample },
+      handle: ({ user, pageable }) =>
+        readPage(
+          pageable,
+          () => countPasskeys(database.read, user.id),
+          async (limit, offset) => (await listPasskeys(database.read, user.id, pageable.sort, limit, offset)).map(writePasskey),
+        ),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/common/passkey/options',
+      operationId: 'beginPasskey',
+      summary: 'Begin to add a passkey',
+      description:
+        'Answers with the options of `navigator.credentials.create`, and sets a cookie that binds them to this browser for 5 minutes.',
+      response: OptionsSchema,
+      example: { challenge: 'AQIDBA' },
+      async handle({ user, request, reply }) {
+        const profile = await findProfile(database.read, user.id);
+        const [, email, fullName, phoneNumber] = profile ?? [];
+        const owner = { id: user.id, fullName: String(fullName), signInName: String(email ?? phoneNumber ?? fullName) };
+        return answerChallenge(await beginRegistration(database, site, await companyName(), owner, clock()), request, reply);
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/common/passkey/',
+      operationId: 'addPasskey',
+      summary: 'Add a passkey',
+      body: RegistrationBody,
+      bodyExample: {
+        name: 'Samsung A15',
+        credential: { ...credentialExample, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+      },
+      response: PasskeySchema,
+      example: passkeyExample,
+      problems: ['PASSKEY_REFUSED', 'TOO_MANY_PASSKEYS'],
+      async handle({ body, user, request }) {
+        const { name, credential } = body;
+        const given = {
+          response: { clientExtensionResults: {}, ...credential },
+          name: name.trim(),
+          browserToken: readBrowserToken(request),
+        };
+        return writePasskey(await addPasskey(database, site, user, given, clock()));
+      },
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: '/api/common/passkey/{id}',
+      operationId: 'renamePasskey',
+      summary: 'Rename a passkey of mine',
+      params: PasskeyId,
+      body: named('PasskeyChange', Type.Object({ name: Text(100) })),
+      bodyExample: { name: 'Office computer' },
+      response: PasskeySchema,
+      example: { ...passkeyExample, name: 'Office computer' },
+      problems: ['NOT_FOUND'],
+      handle: async ({ params, body, user }) =>
+        writePasskey(found(await renamePasskey(database.write, user.id, params.id, body.name.trim()))),
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: '/api/common/passkey/{id}',
+      operationId: 'removePasskey',
+      summary: 'Remove a passkey of mine',
+      params: PasskeyId,
+      response: DoneSchema,
+      example: { done: true },
+      problems: ['NOT_FOUND'],
+      async handle({ params, user }) {
+        await removePasskey(database, user, params.id, clock());
+        return { done: true };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/passkey/options',
+      operationId: 'beginPasskeySignIn',
+      access: 'public',
+      tag: 'accounts',
+      summary: 'Begin to sign in with a passkey',
+      description:
+        'Answers with the options of `navigator.credentials.get`, and sets a cookie that binds them to this browser for 5 minutes.',
+      response: OptionsSchema,
+      example: { challenge: 'AQIDBA' },
+      handle: async ({ request, reply }) => answerChallenge(await beginSignIn(database, site, clock()), request, reply),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/passkey/login',
+      operationId: 'signInWithPasskey',
+      access: 'public',
+      tag: 'accounts',
+      summary: 'Sign in with a passkey',
+      body: SignInBody,
+      bodyExample: { credential: { ...credentialExample, response: { clientDataJSON: 'e30', authenticatorData: 'AQ', signature: 'AQ' } } },
+      response: SignedInSchema,
+      example: signedInExample,
+      problems: ['PASSKEY_REFUSED'],
+      async handle({ body, request, reply }) {
+        const given = { response: { clientExtensionResults: {}, ...body.credential }, browserToken: readBrowserToken(request) };
+        return answerSignedIn(await signInWithPasskey(database, site, given, clock()), request, reply);
+      },
+    }),
+  ];
+}

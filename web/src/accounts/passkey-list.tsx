@@ -1,0 +1,166 @@
+import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read, type Shape } from '../api/client.ts';
+import { Problem } from '../api/problem.ts';
+import { useAction } from '../ui/action.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { useProblemWords } from '../ui/problem-words.ts';
+import { ErrorState, Loading } from '../ui/states.tsx';
+import { uiWords } from '../ui/words.ts';
+import styles from './device-list.module.css';
+import { passkeyWords } from './passkey-words.ts';
+
+const passkeysKey = ['passkeys'] as const;
+
+/** The user's passkeys: add, rename, remove. */
+export function PasskeyList() {
+  const words = useWords(passkeyWords);
+  const { showMore } = useWords(uiWords);
+  const list = useInfiniteQuery({
+    queryKey: passkeysKey,
+    queryFn: ({ pageParam, signal }) =>
+      read(api.GET('/api/common/passkey', { params: { query: { pageable: { page: pageParam, size: 20 } } }, signal })),
+    initialPageParam: 0,
+    getNextPageParam: ({ page }) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined),
+  });
+  const passkeys = list.data?.pages.flatMap(({ content }) => content);
+  return (
+    <Card component="section">
+      <Stack>
+        <Title order={2}>{words.title}</Title>
+        <Text c="dimmed">{words.intro}</Text>
+        {passkeys === undefined ? (
+          list.isError ? (
+            <ErrorState error={list.error} retry={() => void list.refetch()} />
+          ) : (
+            <Loading lines={1} />
+          )
+        ) : passkeys.length === 0 ? (
+          <Text>{words.none}</Text>
+        ) : (
+          <ul className={styles.list}>
+            {passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} />
+            ))}
+          </ul>
+        )}
+        {list.hasNextPage ? (
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {showMore}
+          </Button>
+        ) : null}
+        <AddPasskey />
+      </Stack>
+    </Card>
+  );
+}
+
+function AddPasskey() {
+  const words = useWords(passkeyWords);
+  const explain = useProblemWords();
+  const [name, setName] = useState('');
+  const add = useAction({
+    act: async (chosenName: string) => {
+      const { startRegistration } = await import('@simplewebauthn/browser');
+      const optionsJSON = await read(api.POST('/api/common/passkey/options'));
+      const credential = await startRegistration({ optionsJSON: optionsJSON as never });
+      return read(api.POST('/api/common/passkey', { body: { name: chosenName, credential: credential as never } }));
+    },
+    invalidates: [passkeysKey],
+    successMessage: words.added,
+    onSuccess: () => setName(''),
+    showsOwnErrors: true,
+  });
+  if (!('PublicKeyCredential' in window)) return <Text c="dimmed">{words.notSupported}</Text>;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate(name.trim() === '' ? words.defaultName : name.trim());
+      }}
+    >
+      <Stack>
+        {add.isError ? (
+          <Alert color="clay" role="alert">
+            {add.error instanceof Problem ? explain(add.error) : words.failed}
+          </Alert>
+        ) : null}
+        <TextInput
+          label={words.name}
+          description={words.nameHint}
+          maxLength={100}
+          autoComplete="off"
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={add.isPending}>
+          {words.add}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Shape<'Passkey'> }) {
+  const words = useWords(passkeyWords);
+  const { save } = useWords(uiWords);
+  const format = useFormat();
+  const [newName, setNewName] = useState(name);
+  const params = { path: { id } };
+  const rename = useAction({
+    act: () => read(api.PATCH('/api/common/passkey/{id}', { params, body: { name: newName.trim() } })),
+    invalidates: [passkeysKey],
+  });
+  const remove = useAction({
+    act: () => read(api.DELETE('/api/common/passkey/{id}', { params })),
+    invalidates: [passkeysKey],
+    successMessage: words.removed,
+  });
+  return (
+    <li className={styles.row}>
+      <span className={styles.main}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.note}>{words.created(format.moment(createdAt))}</span>
+        <span className={styles.note}>{lastUsedAt === null ? words.neverUsed : words.lastUsed(format.moment(lastUsedAt))}</span>
+      </span>
+      <Group gap="xs">
+        <Confirm
+          title={words.renameTitle}
+          text={words.nameHint}
+          action={save}
+          danger={false}
+          busy={rename.isPending}
+          onConfirm={(close) => (newName.trim() === '' ? undefined : rename.mutate(undefined, { onSettled: close }))}
+          trigger={(open) => (
+            <Button variant="default" aria-label={words.renameLabel(name)} onClick={open}>
+              {words.rename}
+            </Button>
+          )}
+        >
+          <TextInput
+            label={words.name}
+            maxLength={100}
+            value={newName}
+            error={newName.trim() === '' ? words.nameNeeded : undefined}
+            onChange={({ currentTarget }) => setNewName(currentTarget.value)}
+          />
+        </Confirm>
+        <Confirm
+          title={words.removeTitle(name)}
+          text={words.removeText}
+          action={words.remove}
+          busy={remove.isPending}
+          onConfirm={(close) => remove.mutate(undefined, { onSettled: close })}
+          trigger={(open) => (
+            <Button variant="outline" color="clay" aria-label={words.removeLabel(name)} onClick={open}>
+              {words.remove}
+            </Button>
+          )}
+        />
+      </Group>
+    </li>
+  );
+}
