@@ -1,7 +1,7 @@
 import { hashToken, type Principal } from '../platform/http/auth.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { findTokenPrincipal } from './account-store.ts';
-import { hasValidChecksum, looksLikeApiKey } from './api-key-rules.ts';
+import { hasValidChecksum, looksLikeApiKey } from './api-key-format.ts';
 import { findKeyPrincipal } from './api-key-store.ts';
 import type { UsageRecorder } from './usage-recorder.ts';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hasValidChecksum, hintOf, looksLikeApiKey, newApiKey } from './api-key-rules.ts';
+import { hasValidChecksum, hintOf, looksLikeApiKey, newApiKey } from './api-key-format.ts';
 
 test('when a key is made, then it has the prefix, 38 letters and digits, and a valid checksum', () => {
   const keys = Array.from({ length: 200 }, () => newApiKey((below) => randomInt(below)));
