@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     expect(await status(phone)).toBe(401);
 
     await page.getByRole('button', { name: 'Create calendar address' }).click();
-    const { pathname } = new URL(await page.getByLabel('Calendar address').inputValue());
+    const { pathname } = new URL(await page.getByRole('textbox', { name: 'Calendar address' }).inputValue());
     const calendarStatus = async () => (await fetch(world.service.url + pathname)).status;
     expect(await calendarStatus()).toBe(200);
     await page.getByRole('button', { name: 'Revoke address' }).click();

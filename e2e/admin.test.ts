@@ -198,8 +198,8 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByRole('link', { name: 'Create API key' }).first().click();
     await page.getByRole('button', { name: 'Create API key' }).click();
     await page.getByText('Choose an account.').waitFor();
-    await page.getByLabel('Name', { exact: true }).fill('Website');
-    await page.getByRole('combobox', { name: 'Account' }).fill('farmer@swath.example');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Website');
+    await page.getByRole('main').getByLabel(/^Account/).fill('farmer@swath.example');
     await page.getByRole('option').first().click();
     await page.getByRole('checkbox', { name: 'read orders' }).check();
     await page.getByRole('button', { name: 'Create API key' }).click();

@@ -112,6 +112,7 @@ export function NewApiKeyPage() {
                 )}
               </Checkbox.Group>
               <NativeSelect
+                size="md"
                 label={words.expiry}
                 data={Object.entries(words.days).map(([value, label]) => ({ value, label }))}
                 {...form.getInputProps('expiresInDays')}
