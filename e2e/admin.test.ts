@@ -199,8 +199,14 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByRole('button', { name: 'Create API key' }).click();
     await page.getByText('Choose an account.').waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('Website');
-    await page.getByRole('main').getByLabel(/^Account/).fill('farmer@swath.example');
-    await page.getByRole('option').first().click();
+    await page
+      .getByRole('main')
+      .getByLabel(/^Account/)
+      .fill('farmer@swath.example');
+    await page
+      .getByRole('option', { name: /\(Farmer\)$/ })
+      .first()
+      .click();
     await page.getByRole('checkbox', { name: 'read orders' }).check();
     await page.getByRole('button', { name: 'Create API key' }).click();
     const key = await page.getByLabel('API key', { exact: true }).inputValue();

@@ -88,7 +88,7 @@ function DeviceRow({ device: { id, browser, system, signedInAt, lastUsedAt, curr
         {lastUsedAt === null ? null : <span className={styles.note}>{words.lastUsed(format.moment(lastUsedAt))}</span>}
       </span>
       {current ? (
-        <Badge size="lg" variant="light">
+        <Badge size="lg" variant="light" tt="none">
           {words.current}
         </Badge>
       ) : (

@@ -45,7 +45,7 @@ const vi: typeof en = {
   removeTitle: (name) => `Xóa “${name}”?`,
   removeText: 'Không thể đăng nhập bằng khóa này nữa. Hãy xóa cả trên thiết bị.',
   removed: 'Đã xóa khóa đăng nhập.',
-  signIn: 'Dùng passkey (vân tay, khuôn mặt)',
+  signIn: 'Dùng vân tay hoặc passkey',
   failed: 'Chưa dùng được khóa đăng nhập. Xin thử lại, hoặc đăng nhập bằng mật khẩu.',
   notSupported: 'Trình duyệt này không hỗ trợ khóa đăng nhập.',
 };

@@ -57,10 +57,9 @@ function ApiKeyRow({ apiKey }: { apiKey: Shape<'ApiKey'> }) {
     invalidates: [apiKeysKey, auditKey],
     successMessage: words.revoked,
   });
-  const end =
-    revokedAt === null
-      ? words[state === 'active' ? 'expires' : 'expired'](format.moment(expiresAt))
-      : words.revokedAt(format.moment(revokedAt));
+  // With the year: a key is valid for up to two.
+  const day = (timestamp: string) => format.longDate(timestamp.slice(0, 10));
+  const end = revokedAt === null ? words[state === 'active' ? 'expires' : 'expired'](day(expiresAt)) : words.revokedAt(day(revokedAt));
   return (
     <li className={styles.row}>
       <span className={styles.main}>
