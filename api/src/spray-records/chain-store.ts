@@ -79,29 +79,30 @@ export interface StoredLink {
   previousHash: string;
   hash: string;
   contentHash: string | null;
-  content: string | null;
+  /** SHA-256 of the stored content. */
+  calculatedHash: string | null;
   recordId: string | null;
   version: number | null;
 }
 
 // Part of the text: for an unknown limit PostgreSQL would read the whole tables for each part.
-const linksPerPage = 1000;
+const linksPerPage = 5000;
 
 const linksStatement = statement(
   'record_links_after',
-  `select l.sequence, l.previous_hash, l.hash, v.content_hash, v.content, v.record_id, v.version
+  `select l.sequence, l.previous_hash, l.hash, v.content_hash, encode(sha256(convert_to(v.content, 'UTF8')), 'hex'), v.record_id, v.version
      from spray_record_link l left join spray_record_version v on v.id = l.version_id
     where l.sequence > $1 order by l.sequence limit ${linksPerPage}`,
 );
 
-/** The next part of the chain. */
+/** The next part of the chain. The server hashes the contents, so that they are not sent. */
 export async function listLinks(db: Db, after: number): Promise<StoredLink[]> {
-  return (await db.rows(linksStatement, [after])).map(([sequence, previousHash, hash, contentHash, content, recordId, version]) => ({
+  return (await db.rows(linksStatement, [after])).map(([sequence, previousHash, hash, contentHash, calculatedHash, recordId, version]) => ({
     sequence: Number(sequence),
     previousHash: String(previousHash),
     hash: String(hash),
     contentHash: contentHash ?? null,
-    content: content ?? null,
+    calculatedHash: calculatedHash ?? null,
     recordId: recordId ?? null,
     version: version === null || version === undefined ? null : Number(version),
   }));
@@ -138,8 +139,15 @@ const waitingStatement = statement(
     order by u.version_id limit 1000`,
 );
 
+export interface UnlinkedContent {
+  recordId: string;
+  version: number;
+  content: string;
+  contentHash: string;
+}
+
 /** Versions that have no link yet: their content can be checked, their place in the chain not. */
-export async function listUnlinkedVersions(db: Db): Promise<Pick<StoredLink, 'recordId' | 'version' | 'content' | 'contentHash'>[]> {
+export async function listUnlinkedVersions(db: Db): Promise<UnlinkedContent[]> {
   return (await db.rows(waitingStatement)).map(([recordId, version, content, contentHash]) => ({
     recordId: String(recordId),
     version: Number(version),

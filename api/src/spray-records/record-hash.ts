@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { canonicalJson } from './canonical-json-rules.ts';
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
@@ -17,6 +16,8 @@ export interface Link {
   previousHash: string;
 }
 
-/** SHA-256 of a link: it covers the version, its place in the chain, and by `previousHash` everything before it. */
+/** SHA-256 of the canonical JSON of a link, written directly because a whole chain is checked: it covers the version, its place in the chain, and by `previousHash` everything before it. */
 export const hashLink = ({ sequence, recordId, version, contentHash, previousHash }: Link): string =>
-  sha256(canonicalJson({ contentHash, previousHash, recordId, sequence, version }));
+  sha256(
+    `{"contentHash":"${contentHash}","previousHash":"${previousHash}","recordId":"${recordId}","sequence":${sequence},"version":${version}}`,
+  );

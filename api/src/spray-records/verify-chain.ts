@@ -1,5 +1,5 @@
 import type { Db } from '../platform/postgres/database.ts';
-import { findStrayRecord, listLinks, listUnlinkedVersions, readChainEnd, type StoredLink } from './chain-store.ts';
+import { findStrayRecord, listLinks, listUnlinkedVersions, readChainEnd, type StoredLink, type UnlinkedContent } from './chain-store.ts';
 import type { RecordContent } from './record-content.ts';
 import { firstHash, hashContent, hashLink } from './record-hash.ts';
 import { recordNumber } from './record-number-rules.ts';
@@ -49,22 +49,20 @@ export async function verifyChain(db: Db): Promise<ChainReport> {
 }
 
 function faultOf(link: StoredLink, end: { sequence: number; hash: string }): string | undefined {
-  const { sequence, previousHash, contentHash, recordId, version, content } = link;
+  const { sequence, previousHash, contentHash, calculatedHash, recordId, version } = link;
   if (sequence !== end.sequence + 1) return `link ${end.sequence + 1} is missing`;
   if (previousHash !== end.hash) return 'it does not follow the record before it';
   if (contentHash === null || recordId === null || version === null) return 'its version is missing';
   if (hashLink({ sequence, recordId, version, contentHash, previousHash }) !== link.hash) return 'the hash of its link is wrong';
-  return hashContent(String(content)) === contentHash ? undefined : 'its content has another hash';
+  return calculatedHash === contentHash ? undefined : 'its content has another hash';
 }
 
-type Version = Pick<StoredLink, 'recordId' | 'version' | 'content' | 'contentHash'>;
-
-function contentFault({ recordId, version, content, contentHash }: Version): string | undefined {
-  if (content === null || hashContent(content) !== contentHash) return 'its content has another hash';
+function contentFault({ recordId, version, content, contentHash }: UnlinkedContent): string | undefined {
+  if (hashContent(content) !== contentHash) return 'its content has another hash';
   const { number, version: made } = JSON.parse(content) as Pick<RecordContent, 'number' | 'version'>;
-  if (number !== recordNumber(String(recordId)) || made.version !== version) return 'its content belongs to another record';
+  if (number !== recordNumber(recordId) || made.version !== version) return 'its content belongs to another record';
   return undefined;
 }
 
-const nameOf = ({ recordId, version, ...link }: Version & { sequence?: number }): string =>
+const nameOf = ({ recordId, version, ...link }: Pick<StoredLink, 'recordId' | 'version'> & { sequence?: number }): string =>
   recordId === null ? `link ${link.sequence}` : `${recordNumber(recordId)}, version ${version}`;
