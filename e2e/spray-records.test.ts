@@ -36,6 +36,15 @@ describe.skipIf(chromiumPath === undefined)('spray records', () => {
     await office.getByRole('button', { name: 'Correct record' }).waitFor();
     await office.getByText('Version 2: completed').waitFor();
 
+    await office.getByRole('button', { name: 'Correct record' }).click();
+    const correction = office.getByRole('dialog');
+    await correction.getByLabel('Buffers kept').fill('10 m');
+    await correction.getByLabel('Why is it corrected?').fill('The crew forgot it.');
+    const corrected = office.waitForResponse((response) => response.url().endsWith(`/spray-record/${record?.id}/version`));
+    await correction.getByRole('button', { name: 'Save' }).click();
+    expect((await (await corrected).json()).content.buffersKept).toBe('10 m');
+    await office.getByText('Version 3: corrected').waitFor();
+
     const [current] = await world.service.sql<{ hash: string }>('select content_hash as hash from spray_record where id = $1', [
       record?.id,
     ]);
