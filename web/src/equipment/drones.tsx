@@ -1,8 +1,6 @@
-import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { auditKey } from '../admin/admin-keys.ts';
 import { OnOff } from '../admin/on-off.tsx';
 import rows from '../admin/rows.module.css';
@@ -12,9 +10,8 @@ import { useAction } from '../ui/action.ts';
 import { useFieldWords } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { Sheet } from '../ui/sheet.tsx';
-import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
+import { EquipmentList } from './equipment-list.tsx';
 import { type Drone, dronesQuery, equipmentKey } from './equipment-queries.ts';
 import { equipmentWords } from './equipment-words.ts';
 import { Validity } from './validity.tsx';
@@ -22,32 +19,13 @@ import { Validity } from './validity.tsx';
 /** Drones of the company. */
 export function Drones() {
   const words = useWords(equipmentWords);
-  const query = useQuery(dronesQuery('receptionist'));
-  const [edited, setEdited] = useState<Drone | 'new'>();
-  const close = () => setEdited(undefined);
   return (
-    <section aria-label={words.drones}>
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h3">
-          {words.drones}
-        </Title>
-        <Button variant="default" leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setEdited('new')}>
-          {words.addDrone}
-        </Button>
-      </Group>
-      <QueryBoundary query={query} empty={{ when: (all) => all.length === 0, show: <Text>{words.noDrones}</Text> }}>
-        {(all) => (
-          <ul className={rows.list}>
-            {all.map((drone) => (
-              <DroneRow key={drone.id} drone={drone} edit={() => setEdited(drone)} />
-            ))}
-          </ul>
-        )}
-      </QueryBoundary>
-      <Sheet opened={edited !== undefined} close={close} title={edited === 'new' ? words.addDrone : words.changeDrone}>
-        {edited === undefined ? null : <DroneForm drone={edited === 'new' ? undefined : edited} close={close} />}
-      </Sheet>
-    </section>
+    <EquipmentList
+      query={useQuery(dronesQuery('receptionist'))}
+      words={{ title: words.drones, add: words.addDrone, change: words.changeDrone, none: words.noDrones }}
+      row={(drone, edit) => <DroneRow key={drone.id} drone={drone} edit={edit} />}
+      form={(drone, close) => <DroneForm drone={drone} close={close} />}
+    />
   );
 }
 

@@ -1,8 +1,6 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { auditKey } from '../admin/admin-keys.ts';
 import rows from '../admin/rows.module.css';
 import { api, read } from '../api/client.ts';
@@ -11,9 +9,8 @@ import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFieldWords } from '../ui/field-errors.ts';
 import { useWords } from '../ui/language.tsx';
-import { Sheet } from '../ui/sheet.tsx';
-import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
+import { EquipmentList } from './equipment-list.tsx';
 import { equipmentKey, type Licence, licencesQuery } from './equipment-queries.ts';
 import { equipmentWords } from './equipment-words.ts';
 import { Validity } from './validity.tsx';
@@ -21,32 +18,13 @@ import { Validity } from './validity.tsx';
 /** Licences of all sprayers. */
 export function Licences() {
   const words = useWords(equipmentWords);
-  const query = useQuery(licencesQuery);
-  const [edited, setEdited] = useState<Licence | 'new'>();
-  const close = () => setEdited(undefined);
   return (
-    <section aria-label={words.licences}>
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h3">
-          {words.licences}
-        </Title>
-        <Button variant="default" leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setEdited('new')}>
-          {words.addLicence}
-        </Button>
-      </Group>
-      <QueryBoundary query={query} empty={{ when: (all) => all.length === 0, show: <Text>{words.noLicences}</Text> }}>
-        {(all) => (
-          <ul className={rows.list}>
-            {all.map((licence) => (
-              <LicenceRow key={licence.id} licence={licence} edit={() => setEdited(licence)} />
-            ))}
-          </ul>
-        )}
-      </QueryBoundary>
-      <Sheet opened={edited !== undefined} close={close} title={edited === 'new' ? words.addLicence : words.changeLicence}>
-        {edited === undefined ? null : <LicenceForm licence={edited === 'new' ? undefined : edited} close={close} />}
-      </Sheet>
-    </section>
+    <EquipmentList
+      query={useQuery(licencesQuery)}
+      words={{ title: words.licences, add: words.addLicence, change: words.changeLicence, none: words.noLicences }}
+      row={(licence, edit) => <LicenceRow key={licence.id} licence={licence} edit={edit} />}
+      form={(licence, close) => <LicenceForm licence={licence} close={close} />}
+    />
   );
 }
 
