@@ -181,6 +181,7 @@ function FieldChoice({ side, farmerId, value, onChange }: FieldChoiceProps) {
   const isKnown = value === null || fields.some(({ id }) => id === value);
   return (
     <NativeSelect
+      size="md"
       label={words.field}
       description={words.fieldHint}
       value={value !== null && isKnown ? String(value) : ''}
