@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waitForOutbox } from '../api/test/arrange.ts';
 import { placed } from '../api/test/factories.ts';
 import { bookingCheckWords } from '../web/src/orders/booking/booking-check-words.ts';
 import { en as booking } from '../web/src/orders/booking/booking-words.en.ts';
@@ -30,14 +31,17 @@ describe.skipIf(chromiumPath === undefined)('editing an order before its work', 
   test('when a farmer changes a pending order, then price, note and history show it', async () => {
     const farmer = await createUser(world, 'farmer', 'Lê Văn Sửa');
     const { id } = await placed(farmer, { ...place, date: farDay, session: { id: 2 }, area: 10 });
+    await expectSuccess(farmer.post('/api/farmer/field', { name: 'Second field', latitude: 10.62, longitude: 105.32 }));
     const { page, browserErrors, leave } = await world.visit(`/orders/${id}`, farmer.email, { size: 'phone' });
     await page.getByRole('button', { name: words.open }).tap();
     const dialog = page.getByRole('dialog', { name: words.title });
+    await dialog.getByLabel(words.field, { exact: true }).selectOption({ label: 'Second field' });
     await dialog.getByLabel('Area in decares').fill('12');
     await dialog.getByLabel(words.note).fill('Bees at the east side');
     await dialog.getByRole('button', { name: words.saveFor('₫360,000') }).tap();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('main').getByText('Bees at the east side', { exact: true }).waitFor();
+    expect((await farmer.get(`/api/farmer/order/${id}/field`)).body.name).toBe('Second field');
     await page.getByText('₫300,000').waitFor();
     await expect.poll(() => runsOver(page)).toBe(false);
     expect(browserErrors).toEqual([]);
@@ -49,9 +53,12 @@ describe.skipIf(chromiumPath === undefined)('editing an order before its work', 
     const office = await createUser(world, 'receptionist', 'Office of edits');
     const sprayer = await createUser(world, 'sprayer', 'Crew of edits');
     const order = await assigned(farmer, office, sprayer, { ...place, session: { id: 6 } });
+    // The typed place has become a field.
+    await waitForOutbox(world.service);
     const desk = await world.visit(`/orders/${order.id}`, office.email, { size: 'desk' });
     await desk.page.getByRole('button', { name: words.open }).click();
     const dialog = desk.page.getByRole('dialog', { name: words.title });
+    await dialog.getByLabel(words.field, { exact: true }).selectOption({ label: words.otherPlace });
     await dialog.getByLabel(words.place).fill('Edited field, second gate');
     await dialog.getByLabel(words.note).fill('Call at the gate');
     await dialog.getByRole('button', { name: words.save }).click();

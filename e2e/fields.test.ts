@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerWords } from '../web/src/customers/customer-words.ts';
 import { fieldWords } from '../web/src/fields/field-words.ts';
 import { bookingWords } from '../web/src/orders/booking/booking-words.ts';
+import { recordWords } from '../web/src/spray-records/record-words.ts';
 import { createUser } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -42,6 +43,13 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
     await page.getByRole('button', { name: words.asText, exact: true }).click();
     await page.getByRole('textbox', { name: words.asText, exact: true }).fill(text);
     await page.getByRole('button', { name: words.useText, exact: true }).click();
+  };
+
+  const planHarvest = async (page: Page, side: 'farmer' | 'receptionist') => {
+    await page.getByLabel(recordWords.en.harvest, { exact: true }).fill('2030-02-01');
+    const planned = accepted(page, 'PUT', new RegExp(`${side}/field/\\d+/harvest$`));
+    await page.getByRole('button', { name: recordWords.en.harvestSave, exact: true }).click();
+    expect((await (await planned).json()).harvestDate).toBe('2030-02-01');
   };
 
   /** Chooses a file with one field, looks at the preview, and imports it. */
@@ -87,6 +95,7 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
     const changed = accepted(page, 'PUT', /farmer\/field\/\d+$/);
     await page.getByRole('button', { name: words.save, exact: true }).tap();
     await changed;
+    await planHarvest(page, 'farmer');
     await page.getByRole('link', { name: words.book, exact: true }).tap();
     // The field has no crop yet.
     await page.getByRole('radio', { name: 'Cereal', exact: true }).check();
@@ -125,6 +134,7 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
     await page.goto(`${world.service.url}/fields?farmer=${farmer.id}`);
     await importFile(page, 'receptionist', smallFile);
     await page.getByRole('link', { name: /Bờ tây/ }).click();
+    await planHarvest(page, 'receptionist');
     await page.getByRole('button', { name: words.archive, exact: true }).click();
     const archived = accepted(page, 'PUT', /receptionist\/field\/\d+$/);
     await page.getByRole('dialog').getByRole('button', { name: words.archive, exact: true }).click();
