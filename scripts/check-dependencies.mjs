@@ -10,7 +10,7 @@ const layers = {
   'api/src': [
     ['errors.ts', 'platform'],
     ...['accounts', 'catalog', 'fields', 'products', 'equipment', 'weather', 'orders', 'payments', 'dispatch', 'crew-plan'],
-    ...['rebooking', 'mixes', 'spray-records', 'fieldwork', 'feedback', 'calendar'],
+    ...['rebooking', 'mixes', 'sensitive-places', 'spray-records', 'fieldwork', 'feedback', 'calendar'],
     'notifications',
     ...['waiting', 'customers', 'reports', 'admin'],
     ...['demo', 'pages', 'doctor'],

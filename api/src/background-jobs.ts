@@ -11,6 +11,7 @@ import type { Mailer } from './notifications/mail.ts';
 import { mailCrews } from './notifications/mail-crews.ts';
 import { mailLeaveDecisions } from './notifications/mail-leave-decisions.ts';
 import { deleteOldMails } from './notifications/mail-store.ts';
+import { notifyContacts } from './notifications/notify-contacts.ts';
 import { remindOfExpiry } from './notifications/remind-of-expiry.ts';
 import { sendMails } from './notifications/send-mails.ts';
 import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
@@ -39,6 +40,7 @@ import type { WeatherContext } from './weather/spray-window.ts';
 const retryBusyOutboxMs = 50;
 const leaveMailSeconds = 15;
 const saveUsageSeconds = 5;
+const placeNoticeSeconds = 15;
 
 export interface JobDeps {
   database: Database;
@@ -152,6 +154,9 @@ export class BackgroundJobs {
     });
     this.#every(300, async () => {
       if ((await remindOfExpiry(database, catalog, clock())) > 0) this.#mails?.wake();
+    });
+    this.#every(placeNoticeSeconds, async () => {
+      if ((await notifyContacts(database, catalog, clock())) > 0) this.#mails?.wake();
     });
     this.#every(60, () => tendWaitingList(this.#deps));
     this.#every(saveUsageSeconds, () => this.#deps.usage.save(database.write));

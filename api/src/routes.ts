@@ -101,6 +101,7 @@ import { rebookingRoutes } from './rebooking/rebooking-routes.ts';
 import { exportRoutes } from './reports/export-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { sprayRecordExportRoutes } from './reports/spray-record-export-routes.ts';
+import { sensitivePlaceRoutes } from './sensitive-places/sensitive-place-routes.ts';
 import { recordCheckRoutes } from './spray-records/check-routes.ts';
 import { formRoutes } from './spray-records/form-routes.ts';
 import { harvestRoutes } from './spray-records/harvest-routes.ts';
@@ -200,6 +201,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...daySheetRoutes(deps),
     ...mixRoutes(deps),
     ...orderDroneRoutes(deps),
+    ...sensitivePlaceRoutes(deps),
     ...recordRoutes(deps),
     ...recordPdfRoutes(deps),
     ...recordSettingRoutes(deps),

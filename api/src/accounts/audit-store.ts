@@ -28,6 +28,9 @@ export const auditActions = [
   'field_create',
   'field_update',
   'field_import',
+  'sensitive_place_create',
+  'sensitive_place_update',
+  'sensitive_place_delete',
   'session_create',
   'session_update',
   'order_update',
@@ -90,7 +93,8 @@ export interface AuditEntry {
     | 'licence'
     | 'drone'
     | 'field'
-    | 'api_key';
+    | 'api_key'
+    | 'sensitive_place';
   subjectId: string | null;
   changes?: AuditChange[];
 }

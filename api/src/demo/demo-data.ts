@@ -12,6 +12,7 @@ import { type Database, type Tx, withinTransaction } from '../platform/postgres/
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { addDemoEquipment } from './add-demo-equipment.ts';
 import { addDemoFields } from './add-demo-fields.ts';
+import { addDemoPlaces } from './add-demo-places.ts';
 import { demoArea } from './demo-fields.ts';
 import { type DemoName, type DemoPerson, demoAccounts, demoEmail, demoPassword, demoPeople, newDemoUser } from './demo-people.ts';
 import { demoDays, planDemo } from './demo-plan.ts';
@@ -71,6 +72,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
     await chooseDemoProfile(tx);
     const setMix = await addDemoEquipment(tx, facts, people, today, new Date(now.getTime() - 90 * dayMs));
+    await addDemoPlaces(tx, new Date(now.getTime() - 90 * dayMs));
     const fieldIds = await addDemoFields(tx, facts, people, new Date(now.getTime() - 90 * dayMs));
     const replayed = { database: withinTransaction(database, tx), tx, catalog, people, now, setMix, fieldIds };
     await replaySteps(replayed, planDemo(facts, taken, now));

@@ -45,13 +45,21 @@ export function checkBoundary(value: unknown, path = 'boundary'): Checked {
   return { boundary };
 }
 
+/** A longitude and a latitude on the map; further numbers, such as an altitude, are left out. */
+export function readPosition(value: unknown, path: string): { position: Position } | { error: FieldError } {
+  const [lng, lat] = isArray(value) ? value : [];
+  if (typeof lng !== 'number' || typeof lat !== 'number' || !Number.isFinite(lng) || !Number.isFinite(lat))
+    return { error: { path, message: 'must be a longitude and a latitude' } };
+  if (Math.abs(lng) > 180 || Math.abs(lat) > 90) return { error: { path, message: outside(lng, lat) } };
+  return { position: [lng, lat] };
+}
+
 function readRing(values: readonly unknown[], path: string): { ring: Ring } | { error: FieldError } {
   const ring: Position[] = [];
   for (const [index, value] of values.entries()) {
-    const [lng, lat] = isArray(value) ? value : [];
-    if (typeof lng !== 'number' || typeof lat !== 'number' || !Number.isFinite(lng) || !Number.isFinite(lat))
-      return { error: { path: `${path}.${index}`, message: 'must be a longitude and a latitude' } };
-    if (Math.abs(lng) > 180 || Math.abs(lat) > 90) return { error: { path: `${path}.${index}`, message: outside(lng, lat) } };
+    const read = readPosition(value, `${path}.${index}`);
+    if ('error' in read) return read;
+    const [lng, lat] = read.position;
     const last = ring.at(-1);
     if (last === undefined || last[0] !== lng || last[1] !== lat) ring.push([lng, lat]);
   }

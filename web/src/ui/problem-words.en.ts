@@ -57,6 +57,7 @@ export const en: Record<string, string> = {
   ACTION_NOT_ALLOWED: 'This is no longer possible because the order has changed. Reload the page.',
   ORDER_CHANGED: 'Someone else has changed this order. Check it and try again.',
   FIELD_CHANGED: 'The field has changed since you looked at it. Look again before you save.',
+  SENSITIVE_PLACE_CHANGED: 'The place has changed since you looked at it. Look again before you save.',
   TOO_LATE_TO_CANCEL: 'The spray starts in less than 12 hours. Please call the office to cancel.',
   TOO_LATE_TO_RESCHEDULE: 'The spray starts in less than 12 hours. Please call the office to move it.',
   SPRAY_WINDOW_STOP: 'The weather says stop. Give a reason to start anyway.',

@@ -56,6 +56,7 @@ export const vi: Record<string, string> = {
   ACTION_NOT_ALLOWED: 'Không làm được nữa vì đơn đã thay đổi. Xin tải lại trang.',
   ORDER_CHANGED: 'Có người khác vừa sửa đơn này. Xem lại đơn rồi thử lại.',
   FIELD_CHANGED: 'Thửa ruộng vừa được người khác sửa. Xem lại trước khi lưu.',
+  SENSITIVE_PLACE_CHANGED: 'Nơi này vừa được người khác sửa. Xem lại trước khi lưu.',
   TOO_LATE_TO_CANCEL: 'Còn dưới 12 giờ là phun. Xin gọi văn phòng để hủy.',
   TOO_LATE_TO_RESCHEDULE: 'Còn dưới 12 giờ là phun. Xin gọi văn phòng để dời.',
   SPRAY_WINDOW_STOP: 'Thời tiết không nên phun. Muốn phun thì ghi lý do.',

@@ -41,6 +41,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   PRODUCT_WITHDRAWN: { status: 409, title: 'The product is withdrawn' },
   TOO_MANY_APPLICATIONS: { status: 409, title: 'Too many applications in the season' },
   MIX_CHANGED: { status: 409, title: 'The mix has changed' },
+  SENSITIVE_PLACE_CHANGED: { status: 409, title: 'The sensitive place has changed' },
   LICENCE_EXPIRED: { status: 409, title: 'No valid licence' },
   LICENCE_EXISTS: { status: 409, title: 'Licence already exists' },
   DRONE_EXISTS: { status: 409, title: 'Drone already exists' },

@@ -1,0 +1,55 @@
+import { normalizePhone, phoneErrors } from '../accounts/account-rules.ts';
+import type { Language } from '../catalog/catalog-words.ts';
+import { type FieldError, invalid } from '../errors.ts';
+import { readPosition } from '../fields/boundary-rules.ts';
+import { measureBoundary } from '../fields/measure-boundary.ts';
+import { type Geometry, geometryExtent, widen } from '../fields/measure-distance.ts';
+import type { CheckedPlace, PlaceKind } from './sensitive-place.ts';
+
+export interface PlaceInput {
+  kind: PlaceKind;
+  name: string;
+  geometry: { type: string; coordinates: unknown[] };
+  bufferMetres: number;
+  contact?: { name?: string; phoneNumber?: string; email?: string; language?: Language; asksNotice?: boolean };
+  notes?: string;
+}
+
+/** The rules of boundaries of fields, and a point. */
+function checkGeometry(value: PlaceInput['geometry']): { geometry: Geometry } | { error: FieldError } {
+  if (value.type !== 'Point') {
+    const measured = measureBoundary(value, 'geometry');
+    return 'error' in measured ? measured : { geometry: measured.boundary };
+  }
+  const read = readPosition(value.coordinates, 'geometry.coordinates');
+  return 'error' in read ? read : { geometry: { type: 'Point', coordinates: read.position } };
+}
+
+/** The details as they are stored; or all errors. */
+export function checkPlace({ kind, name, geometry, bufferMetres, contact = {}, notes }: PlaceInput, standard: Language): CheckedPlace {
+  const checked = checkGeometry(geometry);
+  const phone = contact.phoneNumber?.trim() || null;
+  const email = contact.email?.trim() || null;
+  const asksNotice = contact.asksNotice ?? false;
+  const errors: FieldError[] = [
+    ...('error' in checked ? [checked.error] : []),
+    ...(phone === null ? [] : phoneErrors('contact.phoneNumber', phone)),
+    ...(asksNotice && email === null ? [{ path: 'contact.email', message: 'is required for notices' }] : []),
+  ];
+  if ('error' in checked || errors.length > 0) throw invalid(...errors);
+  return {
+    kind,
+    name: name.trim(),
+    geometry: checked.geometry,
+    bufferMetres,
+    extent: widen(geometryExtent(checked.geometry), bufferMetres),
+    contact: {
+      name: contact.name?.trim() || null,
+      phoneNumber: phone === null ? null : normalizePhone(phone),
+      email,
+      language: contact.language ?? standard,
+      asksNotice,
+    },
+    notes: notes?.trim() || null,
+  };
+}
