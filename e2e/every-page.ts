@@ -16,6 +16,8 @@ const office = [
   '/map',
   '/customers',
   '/fields',
+  '/places',
+  '/places/new',
   '/sprayers',
   '/absences',
   '/crew-rules',

@@ -59,6 +59,8 @@ export const signedInPages: Record<string, PageFiles> = {
   },
   '/fields': { farmer: fields, receptionist: fields },
   '/fields/:id': { farmer: field, receptionist: field },
+  '/places': { receptionist: pageFile(() => import('./sensitive-places/places-page.tsx'), 'PlacesPage') },
+  '/places/:id': { receptionist: pageFile(() => import('./sensitive-places/place-page.tsx'), 'PlacePage') },
   '/customers': { receptionist: pageFile(() => import('./customers/customers.tsx'), 'Customers') },
   '/customers/:id': { receptionist: pageFile(() => import('./customers/customer.tsx'), 'CustomerPage') },
   '/payments': { receptionist: pageFile(() => import('./payments/payments.tsx'), 'Payments') },

@@ -35,6 +35,29 @@ export async function findOrderField(db: Db, orderId: string): Promise<OrderFiel
   };
 }
 
+const boundariesStatement = statement(
+  'boundaries_of_orders',
+  `select x.order_id, x.field_id, f.name, x.boundary from order_field x join field f on f.id = x.field_id
+    where x.order_id = any($1::bigint[]) and x.boundary is not null order by x.order_id`,
+);
+
+export interface OrderBoundary {
+  orderId: string;
+  fieldId: string;
+  name: string;
+  boundary: Boundary;
+}
+
+/** The boundaries that these orders were booked with; orders without one are omitted. */
+export async function listOrderBoundaries(db: Db, orderIds: readonly string[]): Promise<OrderBoundary[]> {
+  return (await db.rows(boundariesStatement, [orderIds as string[]])).map(([orderId, fieldId, name, boundary]) => ({
+    orderId: String(orderId),
+    fieldId: String(fieldId),
+    name: String(name),
+    boundary: JSON.parse(String(boundary)) as Boundary,
+  }));
+}
+
 const saveStatement = statement(
   'save_order_field',
   `insert into order_field (order_id, field_id, boundary, area_m2)

@@ -1,7 +1,10 @@
 import { Type } from 'typebox';
-import { FieldId } from '../fields/field-schemas.ts';
+import { BoundarySchema, boundaryJson, FieldId, fieldExample } from '../fields/field-schemas.ts';
+import { listOrderBoundaries } from '../fields/order-field-store.ts';
+import { simplifyBoundary } from '../fields/simplify-rules.ts';
+import { maxPageSize, Paged, pageExample, pageOf } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { Id, named } from '../platform/http/schemas.ts';
+import { Exact, Id, named } from '../platform/http/schemas.ts';
 import { orderNotFound } from './act-on-order.ts';
 import { bookField } from './book-field.ts';
 import { chooseOrderField } from './choose-order-field.ts';
@@ -21,6 +24,13 @@ const BookingBody = named(
   }),
 );
 const { location, latitude, longitude, ...bookingExample } = newOrderExample;
+
+const OrderBoundarySchema = named(
+  'OrderBoundary',
+  Exact({ orderId: Id(), fieldId: Id(), name: Type.String({ description: 'Of the field.' }), boundary: BoundarySchema }),
+);
+/** About a metre: enough for a map of a day. */
+const mapToleranceDegrees = 0.00001;
 
 const choosing = {
   method: 'PUT',
@@ -74,6 +84,32 @@ export function orderFieldRoutes(deps: OrderDeps): Route[] {
       async handle({ params }) {
         if (!(await orderExists(database.read, params.id))) throw orderNotFound();
         return orderFieldJson(database.read, params.id);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/receptionist/order-boundary/',
+      operationId: 'listOrderBoundaries',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'The boundaries of some orders, for a map',
+      description: 'As they were when the fields were chosen, simplified to a metre. Orders without a boundary are omitted.',
+      query: Type.Object({
+        orderId: Type.Array(Id(), { minItems: 1, maxItems: maxPageSize, description: 'The orders.', example: [42] }),
+      }),
+      paging: { sortable: [] },
+      response: Paged('OrderBoundaryPage', OrderBoundarySchema),
+      example: {
+        content: [{ orderId: 42, fieldId: 7, name: fieldExample.name, boundary: fieldExample.boundary }],
+        page: pageExample,
+      },
+      async handle({ query, pageable }) {
+        return pageOf(
+          await listOrderBoundaries(database.read, query.orderId),
+          pageable,
+          ({ orderId, fieldId, name, boundary }) =>
+            `{"orderId":${orderId},"fieldId":${fieldId},"name":${JSON.stringify(name)},"boundary":${boundaryJson(simplifyBoundary(boundary, mapToleranceDegrees))}}`,
+        );
       },
     }),
     route({

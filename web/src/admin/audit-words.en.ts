@@ -184,7 +184,6 @@ export const en = {
     tankLitres: 'tank (l)',
     swathMetres: 'swath (m)',
     geometry: 'position',
-    notes: 'notes',
     contactName: 'contact',
     contactPhone: "contact's phone",
     contactEmail: "contact's e-mail",

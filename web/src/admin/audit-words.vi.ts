@@ -186,7 +186,6 @@ export const vi: typeof en = {
     tankLitres: 'bình thuốc (lít)',
     swathMetres: 'bề rộng phun (m)',
     geometry: 'vị trí',
-    notes: 'ghi chú',
     contactName: 'người liên hệ',
     contactPhone: 'điện thoại liên hệ',
     contactEmail: 'email liên hệ',

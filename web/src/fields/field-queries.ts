@@ -1,7 +1,7 @@
-import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { walking } from '../admin/shown-pages.tsx';
 import { api, read, type Shape } from '../api/client.ts';
-import { orderKey } from '../api/live.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
 import type { Role } from '../api/session.ts';
 
 export type Field = Shape<'Field'>;
@@ -77,6 +77,28 @@ export const changeField = (role: Role, id: number, body: FieldChange): Promise<
   return role === 'farmer'
     ? read(api.PUT('/api/farmer/field/{id}', { params, body }))
     : read(api.PUT('/api/receptionist/field/{id}', { params, body }));
+};
+
+const boundariesAtOnce = 200;
+
+/** The boundaries of several orders, for the office. */
+export const orderBoundariesQuery = (orderIds: readonly number[]) => {
+  const sorted = [...orderIds].sort((a, b) => a - b);
+  return queryOptions({
+    queryKey: [...ordersKey, 'boundaries', sorted],
+    queryFn: async ({ signal }) => {
+      const parts = Array.from({ length: Math.ceil(sorted.length / boundariesAtOnce) }, (_, at) =>
+        sorted.slice(at * boundariesAtOnce, (at + 1) * boundariesAtOnce),
+      );
+      const pageable = { page: 0, size: boundariesAtOnce };
+      const pages = await Promise.all(
+        parts.map((orderId) => read(api.GET('/api/receptionist/order-boundary', { params: { query: { orderId, pageable } }, signal }))),
+      );
+      return pages.flatMap(({ content }) => content);
+    },
+    enabled: sorted.length > 0,
+    placeholderData: keepPreviousData,
+  });
 };
 
 /** The field of an order; also kept on the device of the crew. */

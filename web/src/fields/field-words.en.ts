@@ -14,6 +14,7 @@ export const en = {
   noBoundary: 'No boundary yet',
   archivedMark: 'Archived',
   count: (total: number) => (total === 1 ? '1 field' : `${total} fields`),
+  sensitivePlaces: 'Sensitive places',
   mapOfFields: 'Map of the fields',
 
   name: 'Name',

@@ -16,6 +16,7 @@ export const vi: typeof en = {
   noBoundary: 'Chưa có ranh',
   archivedMark: 'Đã cất',
   count: (total) => `${total} thửa`,
+  sensitivePlaces: 'Nơi cần tránh',
   mapOfFields: 'Bản đồ các thửa',
 
   name: 'Tên thửa',

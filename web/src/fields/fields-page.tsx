@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconPlus, IconPolygon } from '@tabler/icons-react';
+import { IconHomeShield, IconPlus, IconPolygon } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ShownPages } from '../admin/shown-pages.tsx';
@@ -45,7 +45,18 @@ export function FieldsPage() {
   return (
     <Page
       title={role === 'farmer' ? words.myTitle : farmerId !== undefined && owner !== undefined ? words.ofFarmer(owner) : words.title}
-      actions={add}
+      actions={
+        role === 'farmer' ? (
+          add
+        ) : (
+          <Group gap="xs">
+            <Button component={Link} to="/places" variant="default" leftSection={<IconHomeShield size={20} aria-hidden />}>
+              {words.sensitivePlaces}
+            </Button>
+            {add}
+          </Group>
+        )
+      }
     >
       <Text>{role === 'farmer' ? words.intro : words.officeIntro}</Text>
       <ShownPages

@@ -6,7 +6,7 @@ import { useMe } from '../api/session.ts';
 import type { MapShape } from '../map/map-shapes.ts';
 import { useWords } from '../ui/language.tsx';
 import { useAreaText } from './field-area.ts';
-import { orderFieldQuery } from './field-queries.ts';
+import { orderBoundariesQuery, orderFieldQuery } from './field-queries.ts';
 import { fieldWords } from './field-words.ts';
 
 /** The boundary that an order was booked with, for the map; empty without one. */
@@ -21,6 +21,19 @@ export function useOrderShapes(orderId: number): MapShape[] {
 export function useShapesOfOrders(orderIds: readonly number[]): MapShape[] {
   const { role } = useMe();
   return useQueries({ queries: orderIds.map((id) => orderFieldQuery(role, id)), combine: shapesOf });
+}
+
+/** The boundaries of the orders of a day for the office, each with the colour of its order. */
+export function useDayShapes(colorOf: ReadonlyMap<number, string>): MapShape[] {
+  const { data } = useQuery(orderBoundariesQuery([...colorOf.keys()]));
+  return useMemo(
+    () =>
+      (data ?? []).flatMap(({ orderId, name, boundary }) => {
+        const color = colorOf.get(orderId);
+        return color === undefined ? [] : [{ id: String(orderId), boundary, label: name, color }];
+      }),
+    [data, colorOf],
+  );
 }
 
 const shapesOf = (results: { data?: Shape<'OrderField'> | undefined }[]): MapShape[] =>

@@ -9,6 +9,7 @@ import { FieldMap } from '../map/field-map.tsx';
 import { OrderMix } from '../mixes/order-mix.tsx';
 import { WorkReport } from '../orders/report/work-report.tsx';
 import { Thread } from '../orders/thread/thread.tsx';
+import { OrderPlaces, useOrderPlaces } from '../sensitive-places/order-places.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { NotFound } from '../ui/error-page.tsx';
 import { useWords } from '../ui/language.tsx';
@@ -61,6 +62,7 @@ function Job({ order: serverOrder }: { order: Order }) {
     [id, latitude, longitude, location],
   );
   const shapes = useOrderShapes(id);
+  const places = useOrderPlaces(id);
   const show = (step: 'finish' | 'sign-off') => setSearch(step, { replace: true });
   const working = orderStatus === 'in_progress';
   const signingOff = working && (reported || search.has('sign-off'));
@@ -114,7 +116,8 @@ function Job({ order: serverOrder }: { order: Order }) {
       </Stack>
       <Card component="section" padding="lg">
         <Stack gap="lg">
-          <FieldMap pins={pins} shapes={shapes} label={words.mapOfJob} />
+          <FieldMap pins={pins} shapes={shapes} places={places} label={words.mapOfJob} />
+          <OrderPlaces id={id} />
           <JobFacts order={order} withTime />
           <OrderMix order={order} side="sprayer" isReported={reported} />
           {finishing || signingOff || orderStatus === 'completed' ? (

@@ -7,6 +7,7 @@ import { orderDroneQuery } from '../equipment/equipment-queries.ts';
 import { orderFieldQuery } from '../fields/field-queries.ts';
 import { fetchMap } from '../map/fetch-map.ts';
 import { mixQuery } from '../mixes/mix-queries.ts';
+import { orderPlacesQuery } from '../sensitive-places/place-queries.ts';
 import { recordFormQuery } from '../spray-records/record-queries.ts';
 import { addDays } from '../ui/dates.ts';
 import { onceIdle } from '../ui/idle.ts';
@@ -29,6 +30,7 @@ export function usePrefetchJobs(): void {
         void queries.prefetchQuery(noteQuery(order.id));
         void queries.prefetchQuery(recordFormQuery(order.id));
         void queries.prefetchQuery(orderFieldQuery('sprayer', order.id));
+        void queries.prefetchQuery(orderPlacesQuery('sprayer', order.id));
         void queries.prefetchQuery(mixQuery('sprayer', order.id));
         void queries.prefetchQuery(orderDroneQuery('sprayer', order.id));
       }

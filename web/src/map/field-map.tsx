@@ -7,6 +7,7 @@ import { lazyPart } from '../ui/pages.tsx';
 import { RenderWhenVisible } from '../ui/render-when-visible.tsx';
 import styles from './field-map.module.css';
 import { useNearestPlace } from './gazetteer.ts';
+import type { MapPlace } from './map-places.ts';
 import type { MapArea } from './map-setting.ts';
 import type { MapCorners, MapShape } from './map-shapes.ts';
 import { mapWords } from './map-words.ts';
@@ -38,6 +39,8 @@ export interface FieldMapProps {
   lines?: MapLine[];
   /** Areas, such as boundaries of fields. */
   shapes?: MapShape[];
+  /** Sensitive places with their buffers. */
+  places?: MapPlace[];
   /** Corners that can be moved. */
   corners?: MapCorners | undefined;
   height?: number;
@@ -53,6 +56,7 @@ export interface FieldMapProps {
   onPick?(latitude: number, longitude: number): void;
   onPinClick?(id: string): void;
   onShapeClick?(id: string): void;
+  onPlaceClick?(id: string): void;
   /** Called with the visible area, after each move. */
   onView?(area: MapArea): void;
 }

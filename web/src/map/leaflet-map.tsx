@@ -9,6 +9,7 @@ import styles from './field-map.module.css';
 import type { FieldMapProps, MapLine, MapTarget } from './field-map.tsx';
 import { withGestures } from './gestures.ts';
 import { type PinHandlers, usePins } from './map-pins.ts';
+import { type MapPlace, usePlaces } from './map-places.ts';
 import { useMapSetting } from './map-setting.ts';
 import { type MapShape, useCorners, useShapes } from './map-shapes.ts';
 import { mapWords } from './map-words.ts';
@@ -25,6 +26,7 @@ const everywhere: LatLngBoundsExpression = [
 const sources = 'Natural Earth · GeoNames';
 const noLines: MapLine[] = [];
 const noShapes: MapShape[] = [];
+const noPlaces: MapPlace[] = [];
 const classOf = (name: string): string => styles[name] ?? '';
 
 interface LeafletMapProps extends FieldMapProps {
@@ -36,6 +38,7 @@ export function LeafletMap({
   pins,
   lines = noLines,
   shapes = noShapes,
+  places = noPlaces,
   corners,
   height = 240,
   around,
@@ -44,6 +47,7 @@ export function LeafletMap({
   onPick,
   onPinClick,
   onShapeClick,
+  onPlaceClick,
   onView,
 }: LeafletMapProps) {
   const words = useWords(mapWords);
@@ -192,13 +196,13 @@ export function LeafletMap({
   const where = pins.map(keyOf).join(';');
   const aroundKey = around === undefined ? '' : keyOf(around);
   const areaKey = JSON.stringify(setting?.area ?? null);
-  const hasShapes = shapes.length > 0;
+  const hasShapes = shapes.length > 0 || places.length > 0;
   useEffect(() => {
     if (map === undefined || (where !== '' && where === picked.current)) return;
-    const places = where === '' ? [] : where.split(';').map(placeOf);
-    if (places.length > 0) {
-      if (places.length > 1 && isMoved.current) return;
-      map.fitBounds(places, { padding: [48, 48], maxZoom: canPick || hasDetail ? 15 : 11, animate: false });
+    const points = where === '' ? [] : where.split(';').map(placeOf);
+    if (points.length > 0) {
+      if (points.length > 1 && isMoved.current) return;
+      map.fitBounds(points, { padding: [48, 48], maxZoom: canPick || hasDetail ? 15 : 11, animate: false });
       return;
     }
     if (isMoved.current || hasShapes) return;
@@ -219,6 +223,7 @@ export function LeafletMap({
 
   // After the view of the pins: the first shapes are brought into view.
   useShapes(map, shapes, (id) => onShapeClick?.(id), pins.length <= 1);
+  usePlaces(map, places, (id) => onPlaceClick?.(id), pins.length === 0 && shapes.length === 0);
   useCorners(map, corners);
 
   useEffect(() => {

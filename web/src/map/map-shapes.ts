@@ -1,6 +1,7 @@
-import { canvas, divIcon, type LatLngTuple, type Map as Leaflet, latLngBounds, marker, polygon } from 'leaflet';
+import { divIcon, type LatLngTuple, type Map as Leaflet, latLngBounds, marker, polygon } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import styles from './field-map.module.css';
+import { canvasOf } from './map-canvas.ts';
 import type { Position } from './position-rules.ts';
 import { isExact } from './view-rules.ts';
 
@@ -16,7 +17,9 @@ export interface MapShape {
   boundary: Boundary;
   /** Shown on a tap or hover. */
   label?: string;
-  kind?: 'field' | 'drawn' | 'sensitive';
+  kind?: 'field' | 'drawn';
+  /** Default: that of its kind. */
+  color?: string;
 }
 
 /** Corners of the ring that is being drawn. */
@@ -27,7 +30,7 @@ export interface MapCorners {
   onMove(index: number, to: Position): void;
 }
 
-const colors = { field: '#2f7d32', drawn: '#b45309', sensitive: '#b3261e' };
+export const shapeColors = { field: '#2f7d32', drawn: '#b45309', sensitive: '#b3261e' };
 
 const toLatLng = (position: unknown): LatLngTuple => {
   const [lng = 0, lat = 0] = position as number[];
@@ -47,11 +50,11 @@ export function useShapes(map: Leaflet | undefined, shapes: readonly MapShape[],
   click.current = onClick;
   useEffect(() => {
     if (map === undefined || shapes.length === 0) return;
-    const renderer = canvas({ padding: 0.3 });
-    const drawn = shapes.map(({ id, boundary, label, kind = 'field' }) => {
+    const renderer = canvasOf(map);
+    const drawn = shapes.map(({ id, boundary, label, color, kind = 'field' }) => {
       const layer = polygon(ringsOf(boundary), {
         renderer,
-        color: colors[kind],
+        color: color ?? shapeColors[kind],
         weight: kind === 'drawn' ? 3 : 2,
         fillOpacity: kind === 'drawn' ? 0.25 : 0.15,
         smoothFactor: 1.5,
@@ -78,7 +81,6 @@ export function useShapes(map: Leaflet | undefined, shapes: readonly MapShape[],
     }
     return () => {
       for (const layer of drawn) layer.remove();
-      renderer.remove();
     };
   }, [map, shapes, fits]);
 }

@@ -39,6 +39,10 @@ const vi: Record<string, string> = {
   'must be among {} for the role {}': 'Tài khoản này chỉ được: {}.',
   'must not be before from': 'Ngày cuối không được trước ngày đầu.',
 
+  // Sensitive places
+  'is required for notices': 'Muốn báo trước cần có địa chỉ email.',
+  'must be west, south, east and north in degrees, like {}': 'Vùng bản đồ chưa đúng.',
+
   // Spray records
   'is required: the record is complete, so a change is a correction': 'Nhật ký đã đủ, xin ghi lý do sửa.',
   'must not be in the future': 'Không được ở tương lai.',

@@ -3,7 +3,9 @@ import { IconCalendarWeek, IconChevronLeft, IconChevronRight } from '@tabler/ico
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
+import { useDayShapes } from '../../fields/order-field.tsx';
 import { FieldMap, type MapLine, type Pin } from '../../map/field-map.tsx';
+import { usePlacesAround } from '../../sensitive-places/places-around.ts';
 import { addDays } from '../../ui/dates.ts';
 import { clockTime, useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -119,6 +121,8 @@ function Day({ week, filter, onFilter }: DayProps) {
   const colors = useMemo(() => new Map(days.map(({ key }, at) => [key, lineColor(at)])), [days]);
   const pins = usePins(shown, chosen, stateOf);
   const lines = useMemo(() => linesOf(shown, colors), [shown, colors]);
+  const shapes = useDayShapes(useMemo(() => colorsByOrder(shown, colors), [shown, colors]));
+  const places = usePlacesAround(useMemo(() => shown.flatMap(({ visits }) => visits.map(({ order }) => order)), [shown]));
   if (days.length === 0) return <EmptyState title={words.none} text={words.noneText} />;
   const sessions = halves(
     [],
@@ -169,7 +173,16 @@ function Day({ week, filter, onFilter }: DayProps) {
       ) : (
         <div className={styles.day}>
           <div className={styles.map}>
-            <FieldMap pins={pins} lines={lines} height={isPhone ? 320 : 640} label={words.map} onPinClick={(id) => choose(Number(id))} />
+            <FieldMap
+              pins={pins}
+              lines={lines}
+              shapes={shapes}
+              places={places}
+              height={isPhone ? 320 : 640}
+              label={words.map}
+              onPinClick={(id) => choose(Number(id))}
+              onShapeClick={(id) => choose(Number(id))}
+            />
           </div>
           <VisitList days={shown} colors={colors} nameOf={nameOf} stateOf={stateOf} />
         </div>
@@ -199,6 +212,16 @@ function usePins(days: CrewDay[], chosen: number | undefined, stateOf: StateOf):
     [days, chosen, words, names, format, stateOf],
   );
 }
+
+const withoutCrew = '#5f6b66';
+
+/** Each order has the colour of its crew's way. */
+const colorsByOrder = (days: CrewDay[], colors: ReadonlyMap<string, string>): Map<number, string> =>
+  new Map(
+    days.flatMap(({ key, visits }) =>
+      visits.map(({ order }): [number, string] => [order.id, key === '' ? withoutCrew : (colors.get(key) ?? lineColor(0))]),
+    ),
+  );
 
 const linesOf = (days: CrewDay[], colors: ReadonlyMap<string, string>): MapLine[] =>
   days

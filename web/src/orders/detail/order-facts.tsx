@@ -3,6 +3,7 @@ import { IconMapPin } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { OrderField, useOrderShapes } from '../../fields/order-field.tsx';
+import { OrderPlaces, useOrderPlaces } from '../../sensitive-places/order-places.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
@@ -27,6 +28,7 @@ export function OrderFacts({ order }: { order: Order }) {
   const { id, date, session, location, latitude, longitude, cropType, area, paymentMethod } = order;
   const price = useAdjustedPrice(order);
   const shapes = useOrderShapes(id);
+  const places = useOrderPlaces(id);
   return (
     <div>
       <dl className={styles.facts}>
@@ -51,6 +53,7 @@ export function OrderFacts({ order }: { order: Order }) {
         </dd>
         <CrewNote id={id} side="receptionist" />
       </dl>
+      <OrderPlaces id={id} />
       <Button
         variant="subtle"
         color="sky"
@@ -64,7 +67,13 @@ export function OrderFacts({ order }: { order: Order }) {
       </Button>
       {map ? (
         <Suspense fallback={<Loading lines={1} />}>
-          <FieldMap key={id} pins={[{ id: String(id), latitude, longitude, label: location }]} shapes={shapes} height={220} />
+          <FieldMap
+            key={id}
+            pins={[{ id: String(id), latitude, longitude, label: location }]}
+            shapes={shapes}
+            places={places}
+            height={220}
+          />
         </Suspense>
       ) : null}
     </div>
