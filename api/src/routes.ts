@@ -45,6 +45,7 @@ import { orderPhotoRoutes } from './feedback/order-photo-routes.ts';
 import { photoRoutes } from './feedback/photo-routes.ts';
 import type { PhotoStorage } from './feedback/photo-storage.ts';
 import { fieldFileRoutes } from './fields/field-file-routes.ts';
+import { fieldMapRoutes } from './fields/field-map-routes.ts';
 import { fieldRoutes } from './fields/field-routes.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { lateReportRoutes } from './fieldwork/late-report-routes.ts';
@@ -162,6 +163,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...productRoutes(deps),
     ...fieldRoutes(deps),
     ...fieldFileRoutes(deps),
+    ...fieldMapRoutes(deps),
     ...licenceRoutes(deps),
     ...droneRoutes(deps),
     ...weatherRoutes(weather),

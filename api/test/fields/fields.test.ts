@@ -147,12 +147,36 @@ describe('files with fields', () => {
   });
 });
 
+describe('the map of fields', () => {
+  test('when a part of the map is read, then it has the current fields in it, simplified, in parts without gaps', async () => {
+    const owner = await signedIn(service, 'farmer');
+    const fields = Array.from({ length: 1300 }, (_, n) => ({
+      name: `Thửa ${n}`,
+      boundary: square(120 + (n % 40) * 0.002, 10 + Math.floor(n / 40) * 0.002),
+    }));
+    expect((await owner.post('/api/farmer/field-import', { fields })).body).toEqual({ added: 1300 });
+    const map = async (query: string) => (await office.get(`/api/receptionist/field-map?${query}`)).body;
+    const first = await map('box=119,9,121,11&zoom=14');
+    const second = await map(`box=119,9,121,11&zoom=14&after=${first.next}`);
+    const ids = [...first.fields, ...second.fields].map(({ id }: { id: number }) => id);
+    expect([first.fields.length, second.fields.length, second.next, new Set(ids).size]).toEqual([1000, 300, null, 1300]);
+    expect((await map('box=119.999,9.999,120.0005,10.0005&zoom=14')).fields).toMatchObject([{ name: 'Thửa 0', boundary: square(120, 10) }]);
+    expect((await map(`box=119,9,121,11&zoom=5&farmerId=${farmer.id}`)).fields).toEqual([]);
+    expect((await map('box=119,9,121,11&zoom=5')).fields[0].boundary.coordinates[0]).toHaveLength(5);
+    for (const query of ['box=1,2,3&zoom=5', 'box=0,0,1,1&zoom=23', 'box=0,0,1,1', 'zoom=3'])
+      expect(code(await office.get(`/api/receptionist/field-map?${query}`))).toEqual([400, 'VALIDATION_FAILED']);
+    expect(code(await farmer.get('/api/receptionist/field-map?box=0,0,1,1&zoom=5'))).toEqual([403, 'FORBIDDEN']);
+  });
+});
+
 describe('the field of an order', () => {
   test('when a field is booked, then place and area follow from it, and the order keeps the boundary of that time', async () => {
     const { id } = (await farmer.post('/api/farmer/field', { name: 'Bờ kênh', boundary: square(105.6, 10.2) })).body;
     const order = (await farmer.post(`/api/farmer/field/${id}/order`, time)).body;
     expect(order).toMatchObject({ location: 'Bờ kênh', latitude: 10.2, longitude: 105.6, area: 12.12 });
     await farmer.put(`/api/farmer/field/${id}`, { name: 'Bờ kênh', boundary: square(105.6, 10.2, 0.002) });
+    const { content } = (await office.get(`/api/receptionist/order-boundary/?orderId=${order.id}&orderId=999999`)).body;
+    expect(content).toEqual([{ orderId: order.id, fieldId: id, name: 'Bờ kênh', boundary: square(105.6, 10.2) }]);
     const before = (await farmer.get(`/api/farmer/order/${order.id}/field`)).body;
     expect(before).toMatchObject({ fieldId: id, boundary: square(105.6, 10.2), areaM2: expect.closeTo(12_119, -1) });
     await office.put(`/api/receptionist/order/${order.id}/field`, { fieldId: id });

@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, Collapse, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { FieldMap } from '../map/field-map.tsx';
@@ -8,6 +8,7 @@ import { type EditedRing, emptyRings, readText, toBoundary, toText } from './bou
 import { useAreaText } from './field-area.ts';
 import { fieldWords } from './field-words.ts';
 import { geodesicAreaM2 } from './geodesic-area.ts';
+import { useNeighbours } from './neighbours.ts';
 import { WalkAround } from './walk-around.tsx';
 
 interface BoundaryEditorProps {
@@ -16,16 +17,21 @@ interface BoundaryEditorProps {
   /** Where the map opens without a boundary. */
   around: Position | undefined;
   error?: string | undefined;
+  /** The field that is edited: it does not snap to itself. */
+  fieldId?: number | undefined;
 }
 
 const mapHeight = 420;
 
 /** Draws a boundary: corners on the map, as text, or by walking around the field. Every change can be undone. */
-export function BoundaryEditor({ rings, onChange, around, error }: BoundaryEditorProps) {
+export function BoundaryEditor({ rings, onChange, around, error, fieldId }: BoundaryEditorProps) {
   const words = useWords(fieldWords);
   const areaText = useAreaText();
   const [before, setBefore] = useState<EditedRing[][]>([]);
   const [chosen, setChosen] = useState(0);
+  const [snaps, setSnaps] = useState(true);
+  const { neighbours, onView } = useNeighbours(fieldId);
+  const snapTo = useMemo(() => (snaps ? neighbours.map((one) => one.boundary) : undefined), [snaps, neighbours]);
   const at = Math.min(chosen, rings.length - 1);
   const points = rings[at]?.points ?? [];
   const boundary = useMemo(() => toBoundary(rings), [rings]);
@@ -67,8 +73,11 @@ export function BoundaryEditor({ rings, onChange, around, error }: BoundaryEdito
       <FieldMap
         pins={noPins}
         shapes={shapes}
+        boundaries={neighbours}
+        onView={onView}
         corners={{
           points,
+          snapTo,
           label: (index) => words.corner(index + 1),
           onMove: (index, to) => setPoints(points.map((point, n) => (n === index ? to : point))),
         }}
@@ -80,6 +89,7 @@ export function BoundaryEditor({ rings, onChange, around, error }: BoundaryEdito
       <Text role="status" fw={600}>
         {boundary === null ? words.noArea : words.area(areaText(geodesicAreaM2(boundary)))}
       </Text>
+      <Checkbox label={words.snap} checked={snaps} onChange={({ currentTarget }) => setSnaps(currentTarget.checked)} />
       <Group gap="xs">
         <Button variant="default" leftSection={<IconArrowBackUp size={20} aria-hidden />} disabled={before.length === 0} onClick={undo}>
           {words.undo}

@@ -81,6 +81,7 @@ export function FieldForm({ field, around, isBusy, error, onSave }: FieldFormPro
             <BoundaryEditor
               rings={rings}
               onChange={setRings}
+              fieldId={field?.id}
               around={entry ?? around}
               error={boundaryError ?? (isTried && !isPlaced ? words.noEntry : undefined)}
             />

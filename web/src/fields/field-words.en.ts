@@ -15,6 +15,8 @@ export const en = {
   archivedMark: 'Archived',
   count: (total: number) => (total === 1 ? '1 field' : `${total} fields`),
   sensitivePlaces: 'Sensitive places',
+  onMap: (total: number) => (total === 1 ? '1 boundary in view' : `${total} boundaries in view`),
+  zoomIn: (total: number) => `${total} boundaries in view. Zoom in to see the others.`,
   mapOfFields: 'Map of the fields',
 
   name: 'Name',
@@ -38,6 +40,7 @@ export const en = {
   overlaps: 'This boundary overlaps:',
   farmer: 'Farmer',
 
+  snap: 'Snap corners to neighbouring fields',
   boundary: 'Boundary',
   boundaryNote: 'Tap the corners of the field in order. Drag a corner to move it.',
   drawing:

@@ -17,6 +17,8 @@ export const vi: typeof en = {
   archivedMark: 'Đã cất',
   count: (total) => `${total} thửa`,
   sensitivePlaces: 'Nơi cần tránh',
+  onMap: (total) => `${total} ranh giới trong khung nhìn`,
+  zoomIn: (total) => `${total} ranh giới trong khung nhìn. Phóng to để xem thêm.`,
   mapOfFields: 'Bản đồ các thửa',
 
   name: 'Tên thửa',
@@ -40,6 +42,7 @@ export const vi: typeof en = {
   overlaps: 'Ranh này chồng lên:',
   farmer: 'Nông dân',
 
+  snap: 'Bắt góc vào ranh ruộng bên cạnh',
   boundary: 'Ranh thửa',
   boundaryNote: 'Chạm lần lượt vào các góc ruộng. Kéo góc để dời.',
   drawing: 'Bản đồ để vẽ ranh: chạm từng góc. Dùng bàn phím: các phím mũi tên để dời bản đồ, Enter để thêm góc.',

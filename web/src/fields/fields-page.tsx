@@ -14,6 +14,7 @@ import { useAreaText } from './field-area.ts';
 import { type Field, useFields } from './field-queries.ts';
 import { fieldWords } from './field-words.ts';
 import styles from './fields.module.css';
+import { FieldsMap } from './fields-map.tsx';
 import { ImportFields } from './import-fields.tsx';
 
 /** The registry of fields: the farmer's own, or those of all farmers or one for the office. */
@@ -70,7 +71,14 @@ export function FieldsPage() {
           />
         }
       >
-        {(fields, total) => <Fields fields={fields} total={total} showsFarmer={role !== 'farmer' && farmerId === undefined} />}
+        {(fields, total) => (
+          <Fields
+            fields={fields}
+            total={total}
+            showsFarmer={role !== 'farmer' && farmerId === undefined}
+            showsAll={role !== 'farmer' && farmerId === undefined && !archived}
+          />
+        )}
       </ShownPages>
       <Group gap="xs">
         {add === undefined ? null : <ImportFields role={role} farmerId={farmerId} />}
@@ -83,7 +91,15 @@ export function FieldsPage() {
   );
 }
 
-function Fields({ fields, total, showsFarmer }: { fields: Field[]; total: number; showsFarmer: boolean }) {
+interface FieldsProps {
+  fields: Field[];
+  total: number;
+  showsFarmer: boolean;
+  /** The map has all fields, not only those of the list. */
+  showsAll: boolean;
+}
+
+function Fields({ fields, total, showsFarmer, showsAll }: FieldsProps) {
   const words = useWords(fieldWords);
   const crops = useWords(stateWords).crop;
   const areaText = useAreaText();
@@ -115,7 +131,9 @@ function Fields({ fields, total, showsFarmer }: { fields: Field[]; total: number
           ))}
         </ul>
       </div>
-      {shapes.length === 0 ? null : (
+      {showsAll ? (
+        <FieldsMap />
+      ) : shapes.length === 0 ? null : (
         <FieldMap
           pins={noPins}
           shapes={shapes}

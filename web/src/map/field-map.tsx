@@ -5,6 +5,7 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { lazyPart } from '../ui/pages.tsx';
 import { RenderWhenVisible } from '../ui/render-when-visible.tsx';
+import type { MapBoundary } from './boundary-layer.ts';
 import styles from './field-map.module.css';
 import { useNearestPlace } from './gazetteer.ts';
 import type { MapPlace } from './map-places.ts';
@@ -39,6 +40,8 @@ export interface FieldMapProps {
   lines?: MapLine[];
   /** Areas, such as boundaries of fields. */
   shapes?: MapShape[];
+  /** Many boundaries, drawn as one layer; they do not change the view. */
+  boundaries?: MapBoundary[];
   /** Sensitive places with their buffers. */
   places?: MapPlace[];
   /** Corners that can be moved. */
@@ -57,8 +60,9 @@ export interface FieldMapProps {
   onPinClick?(id: string): void;
   onShapeClick?(id: string): void;
   onPlaceClick?(id: string): void;
-  /** Called with the visible area, after each move. */
-  onView?(area: MapArea): void;
+  onBoundaryClick?(id: string): void;
+  /** Called with the visible area and the zoom, after each move. */
+  onView?(area: MapArea, zoom: number): void;
 }
 
 /** Target of a place search. */

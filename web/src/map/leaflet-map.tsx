@@ -5,13 +5,15 @@ import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useCompany } from '../api/company.tsx';
 import { useLanguage, useWords } from '../ui/language.tsx';
+import type { MapBoundary } from './boundary-layer.ts';
 import styles from './field-map.module.css';
 import type { FieldMapProps, MapLine, MapTarget } from './field-map.tsx';
 import { withGestures } from './gestures.ts';
+import { useBoundaries } from './map-boundaries.ts';
 import { type PinHandlers, usePins } from './map-pins.ts';
 import { type MapPlace, usePlaces } from './map-places.ts';
 import { useMapSetting } from './map-setting.ts';
-import { type MapShape, useCorners, useShapes } from './map-shapes.ts';
+import { type MapShape, snapped, useCorners, useShapes } from './map-shapes.ts';
 import { mapWords } from './map-words.ts';
 import { drawOutline } from './outline.ts';
 import type { Position } from './position-rules.ts';
@@ -27,6 +29,7 @@ const sources = 'Natural Earth · GeoNames';
 const noLines: MapLine[] = [];
 const noShapes: MapShape[] = [];
 const noPlaces: MapPlace[] = [];
+const noBoundaries: MapBoundary[] = [];
 const classOf = (name: string): string => styles[name] ?? '';
 
 interface LeafletMapProps extends FieldMapProps {
@@ -39,6 +42,7 @@ export function LeafletMap({
   lines = noLines,
   shapes = noShapes,
   places = noPlaces,
+  boundaries = noBoundaries,
   corners,
   height = 240,
   around,
@@ -48,6 +52,7 @@ export function LeafletMap({
   onPinClick,
   onShapeClick,
   onPlaceClick,
+  onBoundaryClick,
   onView,
 }: LeafletMapProps) {
   const words = useWords(mapWords);
@@ -70,7 +75,8 @@ export function LeafletMap({
       map.setView(at, closerZoom(map.getZoom(), lat));
       return false;
     }
-    const position = { latitude: rounded(lat), longitude: rounded(lng) };
+    const snap = snapped(map, at, corners?.snapTo);
+    const position = snap === undefined ? { latitude: rounded(lat), longitude: rounded(lng) } : { latitude: snap.lat, longitude: snap.lng };
     picked.current = keyOf(position);
     onPick?.(position.latitude, position.longitude);
     return true;
@@ -119,12 +125,15 @@ export function LeafletMap({
     const onMoved = () => {
       setIsCoarse(!isExact(made.getZoom(), made.getCenter().lat));
       const bounds = made.getBounds();
-      calls.current.onView?.({
-        west: Math.max(-180, rounded(bounds.getWest())),
-        south: Math.max(-90, rounded(bounds.getSouth())),
-        east: Math.min(180, rounded(bounds.getEast())),
-        north: Math.min(90, rounded(bounds.getNorth())),
-      });
+      calls.current.onView?.(
+        {
+          west: Math.max(-180, rounded(bounds.getWest())),
+          south: Math.max(-90, rounded(bounds.getSouth())),
+          east: Math.min(180, rounded(bounds.getEast())),
+          north: Math.min(90, rounded(bounds.getNorth())),
+        },
+        made.getZoom(),
+      );
     };
     made.on('moveend', onMoved);
     onMoved();
@@ -224,6 +233,7 @@ export function LeafletMap({
   // After the view of the pins: the first shapes are brought into view.
   useShapes(map, shapes, (id) => onShapeClick?.(id), pins.length <= 1);
   usePlaces(map, places, (id) => onPlaceClick?.(id), pins.length === 0 && shapes.length === 0);
+  useBoundaries(map, boundaries, (id) => onBoundaryClick?.(id));
   useCorners(map, corners);
 
   useEffect(() => {

@@ -1,4 +1,14 @@
-import { circle, circleMarker, featureGroup, type LatLngTuple, type Map as Leaflet, latLngBounds, type Polygon, polygon } from 'leaflet';
+import {
+  circle,
+  circleMarker,
+  featureGroup,
+  type LatLngTuple,
+  type Map as Leaflet,
+  latLng,
+  latLngBounds,
+  type Polygon,
+  polygon,
+} from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { canvasOf } from './map-canvas.ts';
 import { type Boundary, ringsOf, shapeColors } from './map-shapes.ts';
@@ -34,12 +44,7 @@ export function usePlaces(map: Leaflet | undefined, places: readonly MapPlace[],
         const at: LatLngTuple = [lat, lng];
         group.addLayer(circle(at, { ...style, radius: bufferM, weight: 1, dashArray: '4 4', fillOpacity: 0.12 }));
         group.addLayer(circleMarker(at, { ...style, radius: 6, weight: 2, fillOpacity: 0.9 }));
-        bounds.extend(
-          circle(at, { radius: Math.max(bufferM, 50) })
-            .addTo(map)
-            .remove()
-            .getBounds(),
-        );
+        bounds.extend(latLng(at).toBounds(2 * Math.max(bufferM, 50)));
       } else {
         const rings = ringsOf(geometry as Boundary);
         // The outer half of a line as wide as twice the buffer covers what is nearer than the buffer.

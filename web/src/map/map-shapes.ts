@@ -1,8 +1,9 @@
-import { divIcon, type LatLngTuple, type Map as Leaflet, latLngBounds, marker, polygon } from 'leaflet';
+import { divIcon, type LatLng, type LatLngTuple, type Map as Leaflet, latLng, latLngBounds, marker, polygon } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import styles from './field-map.module.css';
 import { canvasOf } from './map-canvas.ts';
 import type { Position } from './position-rules.ts';
+import { findSnap } from './snap-rules.ts';
 import { isExact } from './view-rules.ts';
 
 /** A GeoJSON geometry: rings of longitude and latitude. */
@@ -28,6 +29,8 @@ export interface MapCorners {
   /** Accessible name of a corner. */
   label(index: number): string;
   onMove(index: number, to: Position): void;
+  /** Boundaries to whose corners and edges a new or moved corner snaps. */
+  snapTo?: readonly Boundary[] | undefined;
 }
 
 export const shapeColors = { field: '#2f7d32', drawn: '#b45309', sensitive: '#b3261e' };
@@ -85,6 +88,27 @@ export function useShapes(map: Leaflet | undefined, shapes: readonly MapShape[],
   }, [map, shapes, fits]);
 }
 
+/** Radius in which a corner snaps, about half a fingertip. */
+const snapPixels = 14;
+
+/** The corner or the point of an edge near a position; undefined: none. */
+export function snapped(map: Leaflet, at: LatLng, boundaries: readonly Boundary[] | undefined): LatLng | undefined {
+  if (boundaries === undefined || boundaries.length === 0) return undefined;
+  const to = map.latLngToLayerPoint(at);
+  const near = latLngBounds(
+    map.layerPointToLatLng(to.subtract([snapPixels, snapPixels])),
+    map.layerPointToLatLng(to.add([snapPixels, snapPixels])),
+  );
+  const rings = boundaries.flatMap((boundary) => ringsOf(boundary).flat()).filter((ring) => near.intersects(latLngBounds(ring)));
+  const found = findSnap(
+    to,
+    rings.map((ring) => ring.map((corner) => map.latLngToLayerPoint(corner))),
+    snapPixels,
+  );
+  if (found === undefined) return undefined;
+  return found.kind === 'edge' ? map.layerPointToLatLng([found.at.x, found.at.y]) : latLng(rings[found.ring]?.[found.index] ?? [0, 0]);
+}
+
 /** Corners that can be dragged with a mouse or a thumb. */
 export function useCorners(map: Leaflet | undefined, corners: MapCorners | undefined): void {
   const latest = useRef(corners);
@@ -98,6 +122,10 @@ export function useCorners(map: Leaflet | undefined, corners: MapCorners | undef
       const icon = divIcon({ className: styles.corner ?? '', iconSize: [44, 44], iconAnchor: [22, 22] });
       const made = marker([latitude, longitude], { icon, draggable: true, title: current.label(index), autoPanOnFocus: false }).addTo(map);
       made.getElement()?.setAttribute('aria-label', current.label(index));
+      made.on('drag', () => {
+        const to = snapped(map, made.getLatLng(), latest.current?.snapTo);
+        if (to !== undefined) made.setLatLng(to);
+      });
       made.on('dragend', () => {
         const { lat, lng } = made.getLatLng().wrap();
         latest.current?.onMove(index, { latitude: lat, longitude: lng });

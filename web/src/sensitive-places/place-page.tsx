@@ -177,6 +177,7 @@ function PlaceForm({ place, isBusy, error, onSave }: PlaceFormProps) {
           </Alert>
         )}
         <NativeSelect
+          size="md"
           label={words.kind}
           value={values.kind}
           data={kinds.map((kind) => ({ value: kind, label: words.kinds[kind] }))}
@@ -226,6 +227,7 @@ function PlaceForm({ place, isBusy, error, onSave }: PlaceFormProps) {
           min={0}
           max={5000}
           clampBehavior="strict"
+          hideControls
           allowDecimal={false}
           allowNegative={false}
           value={values.bufferMetres}
@@ -264,6 +266,7 @@ function PlaceForm({ place, isBusy, error, onSave }: PlaceFormProps) {
               onChange={({ currentTarget }) => set({ asksNotice: currentTarget.checked })}
             />
             <NativeSelect
+              size="md"
               label={words.language}
               value={values.language}
               data={(['vi', 'en'] as const).map((value) => ({ value, label: words.languages[value] }))}
