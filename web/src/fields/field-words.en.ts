@@ -40,6 +40,7 @@ export const en = {
   overlaps: 'This boundary overlaps:',
   farmer: 'Farmer',
 
+  sending: (share: string) => `Sending: ${share}`,
   snap: 'Snap corners to neighbouring fields',
   boundary: 'Boundary',
   boundaryNote: 'Tap the corners of the field in order. Drag a corner to move it.',

@@ -42,6 +42,7 @@ export const vi: typeof en = {
   overlaps: 'Ranh này chồng lên:',
   farmer: 'Nông dân',
 
+  sending: (share) => `Đang gửi: ${share}`,
   snap: 'Bắt góc vào ranh ruộng bên cạnh',
   boundary: 'Ranh thửa',
   boundaryNote: 'Chạm lần lượt vào các góc ruộng. Kéo góc để dời.',

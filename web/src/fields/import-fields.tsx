@@ -1,11 +1,13 @@
-import { Alert, Button, Checkbox, FileButton, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, FileButton, NativeSelect, Progress, Stack, Text } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
 import type { Role } from '../api/session.ts';
+import { fetchWithProgress } from '../api/upload.ts';
 import { FieldMap } from '../map/field-map.tsx';
 import { useAction } from '../ui/action.ts';
 import { fieldWords as errorWords } from '../ui/field-words.ts';
+import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { Sheet } from '../ui/sheet.tsx';
@@ -47,18 +49,23 @@ function ImportForm({ role, farmerId, close }: ImportProps & { close(): void }) 
   const explain = useProblemWords();
   const [meridian, setMeridian] = useState('');
   const [isTooLarge, setIsTooLarge] = useState(false);
+  const [sent, setSent] = useState(0);
   const preview = useAction({
     act: (file: File) => {
       const query = { fileName: file.name, ...(meridian === '' ? {} : { meridian: Number(meridian) }) };
-      const sent = {
+      const upload = {
+        fetch: fetchWithProgress(setSent),
         body: file as unknown as string,
         bodySerializer: (body: unknown) => body,
         headers: { 'content-type': 'application/octet-stream' },
       };
       return role === 'farmer'
-        ? read(api.POST('/api/farmer/field-import/preview', { params: { query }, ...sent }))
+        ? read(api.POST('/api/farmer/field-import/preview', { params: { query }, ...upload }))
         : read(
-            api.POST('/api/receptionist/field-import/preview', { params: { query: { ...query, farmerId: farmerId as number } }, ...sent }),
+            api.POST('/api/receptionist/field-import/preview', {
+              params: { query: { ...query, farmerId: farmerId as number } },
+              ...upload,
+            }),
           );
     },
     showsOwnErrors: true,
@@ -66,6 +73,7 @@ function ImportForm({ role, farmerId, close }: ImportProps & { close(): void }) 
   const choose = (file: File | null) => {
     if (file === null) return;
     setIsTooLarge(file.size > maxBytes);
+    setSent(0);
     if (file.size <= maxBytes) preview.mutate(file);
   };
   return (
@@ -90,7 +98,7 @@ function ImportForm({ role, farmerId, close }: ImportProps & { close(): void }) 
           )}
         </FileButton>
       </div>
-      {preview.isPending ? <Text role="status">{words.reading}</Text> : null}
+      {preview.isPending ? <Sending share={sent} after={words.reading} /> : null}
       {isTooLarge || preview.error !== null ? (
         <Alert color="clay" role="alert">
           {isTooLarge ? words.tooLargeFile : explain(preview.error)}
@@ -115,15 +123,19 @@ function Chosen({ fields, role, farmerId, close }: ImportProps & { fields: Previ
     [fields],
   );
   const chosen = fields.flatMap(({ name, boundary }, at): Imported[] => (boundary === null || left.has(at) ? [] : [{ name, boundary }]));
+  const [sent, setSent] = useState(0);
   const save = useAction({
     act: (all: Imported[], idempotencyKey) => {
       const header = { 'Idempotency-Key': idempotencyKey };
+      const fetch = fetchWithProgress(setSent);
+      setSent(0);
       return role === 'farmer'
-        ? read(api.POST('/api/farmer/field-import', { params: { header }, body: { fields: all } }))
+        ? read(api.POST('/api/farmer/field-import', { params: { header }, body: { fields: all }, fetch }))
         : read(
             api.POST('/api/receptionist/field-import', {
               params: { header, query: { farmerId: farmerId as number } },
               body: { fields: all },
+              fetch,
             }),
           );
     },
@@ -138,9 +150,13 @@ function Chosen({ fields, role, farmerId, close }: ImportProps & { fields: Previ
   };
   return (
     <Stack>
-      <Text role="status" fw={600}>
-        {save.isPending ? words.saving(chosen.length) : words.found(fields.length)}
-      </Text>
+      {save.isPending ? (
+        <Sending share={sent} after={words.saving(chosen.length)} />
+      ) : (
+        <Text role="status" fw={600}>
+          {words.found(fields.length)}
+        </Text>
+      )}
       {shapes.length === 0 ? null : <FieldMap pins={noPins} shapes={shapes} height={280} label={words.previewMap} />}
       <ul className={styles.list}>
         {fields.slice(0, shownRows).map(({ name, areaM2, error, duplicateOf }, at) => (
@@ -168,6 +184,22 @@ function Chosen({ fields, role, farmerId, close }: ImportProps & { fields: Previ
         {words.importChosen(chosen.length)}
       </Button>
     </Stack>
+  );
+}
+
+/** How much has been sent; when all has been sent, the service works on it. */
+function Sending({ share, after }: { share: number; after: string }) {
+  const words = useWords(fieldWords);
+  const format = useFormat();
+  const isSent = share >= 1;
+  const text = isSent ? after : words.sending(format.percent(share));
+  return (
+    <div>
+      <Text role="status" fw={600} mb={4}>
+        {text}
+      </Text>
+      <Progress value={isSent ? 100 : share * 100} animated={isSent} aria-label={text} size="lg" />
+    </div>
   );
 }
 

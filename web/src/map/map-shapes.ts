@@ -106,7 +106,10 @@ export function snapped(map: Leaflet, at: LatLng, boundaries: readonly Boundary[
     snapPixels,
   );
   if (found === undefined) return undefined;
-  return found.kind === 'edge' ? map.layerPointToLatLng([found.at.x, found.at.y]) : latLng(rings[found.ring]?.[found.index] ?? [0, 0]);
+  if (found.kind === 'corner') return latLng(rings[found.ring]?.[found.index] ?? [0, 0]);
+  const { lat, lng } = map.layerPointToLatLng([found.at.x, found.at.y]);
+  // A centimetre.
+  return latLng(Number(lat.toFixed(7)), Number(lng.toFixed(7)));
 }
 
 /** Corners that can be dragged with a mouse or a thumb. */
