@@ -49,6 +49,10 @@ describe.skipIf(chromiumPath === undefined)('sensitive places and the map of fie
     await near.getByText(words.away('16'), { exact: false }).waitFor();
 
     await page.goto(`${world.service.url}/places/${id}`);
+    await page.getByRole('textbox', { name: words.notes, exact: true }).fill('40 thùng');
+    const changed = accepted(page, 'PUT', /sensitive-place\/\d+$/);
+    await page.getByRole('button', { name: words.save, exact: true }).click();
+    expect(await (await changed).json()).toMatchObject({ version: 2, notes: '40 thùng', contact: { asksNotice: true } });
     await page.getByRole('button', { name: words.remove, exact: true }).click();
     const removed = accepted(page, 'DELETE', /sensitive-place\/\d+$/);
     await page.getByRole('dialog').getByRole('button', { name: words.remove, exact: true }).click();
