@@ -176,7 +176,8 @@ describe('the field of an order', () => {
     expect(order).toMatchObject({ location: 'Bờ kênh', latitude: 10.2, longitude: 105.6, area: 12.12 });
     await farmer.put(`/api/farmer/field/${id}`, { name: 'Bờ kênh', boundary: square(105.6, 10.2, 0.002) });
     const { content } = (await office.get(`/api/receptionist/order-boundary/?orderId=${order.id}&orderId=999999`)).body;
-    expect(content).toEqual([{ orderId: order.id, fieldId: id, name: 'Bờ kênh', boundary: square(105.6, 10.2) }]);
+    expect(content).toMatchObject([{ orderId: order.id, fieldId: id, name: 'Bờ kênh', boundary: { type: 'Polygon' } }]);
+    expect(content[0].boundary.coordinates[0]).toContainEqual([105.601, 10.201]);
     const before = (await farmer.get(`/api/farmer/order/${order.id}/field`)).body;
     expect(before).toMatchObject({ fieldId: id, boundary: square(105.6, 10.2), areaM2: expect.closeTo(12_119, -1) });
     await office.put(`/api/receptionist/order/${order.id}/field`, { fieldId: id });

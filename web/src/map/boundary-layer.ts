@@ -46,13 +46,13 @@ export class BoundaryLayer extends Layer {
 
   override onAdd(map: Leaflet): this {
     map.getPane('overlayPane')?.append(this.#canvas);
-    map.on({ moveend: this.#draw, resize: this.#draw, click: this.#click, mousemove: this.#hover, mouseout: this.#leave }, this);
+    map.on({ moveend: this.#draw, resize: this.#draw, click: this.#click, mousemove: this.#hover, mouseout: this.#leave });
     this.#draw();
     return this;
   }
 
   override onRemove(map: Leaflet): this {
-    map.off({ moveend: this.#draw, resize: this.#draw, click: this.#click, mousemove: this.#hover, mouseout: this.#leave }, this);
+    map.off({ moveend: this.#draw, resize: this.#draw, click: this.#click, mousemove: this.#hover, mouseout: this.#leave });
     this.#tip.remove();
     this.#canvas.remove();
     return this;
