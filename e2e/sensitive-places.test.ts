@@ -21,7 +21,7 @@ describe.skipIf(chromiumPath === undefined)('sensitive places and the map of fie
       (response) => response.request().method() === method && path.test(new URL(response.url()).pathname) && response.ok(),
     );
 
-  test('when the office adds a place, then an order near it shows it, and the map of the day draws it', async () => {
+  test('when the office adds a place, then an order near it shows it, and it can be changed and deleted', async () => {
     const farmer = await createUser(world, 'farmer', 'Phan Văn Ong');
     const [session] = await world.service.sql<{ id: string }>('select id from spray_session where active order by start_time limit 1');
     const [order] = await world.service.sql<{ id: string }>(
@@ -106,6 +106,7 @@ describe.skipIf(chromiumPath === undefined)('sensitive places and the map of fie
       const at = (await page.getByRole('button', { name: fieldWords.en.corner(index), exact: true }).boundingBox()) ?? box;
       return { x: at.x + at.width / 2, y: at.y + at.height / 2 };
     };
+    await corner.scrollIntoViewIfNeeded();
     const [west, east] = [await pixels(4), await pixels(3)];
     const perDegree = (east.x - west.x) / 0.001;
     const drag = async (dx: number, dy: number) => {
