@@ -205,11 +205,17 @@ export function LeafletMap({
   const where = pins.map(keyOf).join(';');
   const aroundKey = around === undefined ? '' : keyOf(around);
   const areaKey = JSON.stringify(setting?.area ?? null);
-  const hasShapes = shapes.length > 0 || places.length > 0;
+  const hasBoundary = shapes.length > 0;
+  const hasShapes = hasBoundary || places.length > 0;
+  /** The pins that the view was set for. */
+  const viewed = useRef('');
   useEffect(() => {
     if (map === undefined || (where !== '' && where === picked.current)) return;
     const points = where === '' ? [] : where.split(';').map(placeOf);
     if (points.length > 0) {
+      // A boundary around the pin has been brought into view, or will be.
+      if (hasBoundary && points.length === 1 && viewed.current === where) return;
+      viewed.current = where;
       if (points.length > 1 && isMoved.current) return;
       map.fitBounds(points, { padding: [48, 48], maxZoom: canPick || hasDetail ? 15 : 11, animate: false });
       return;
@@ -228,7 +234,7 @@ export function LeafletMap({
       );
     else if (view.kind === 'around') map.setView(latLng(view.at), 11, { animate: false });
     else map.fitBounds(everywhere, { animate: false });
-  }, [map, where, aroundKey, areaKey, canPick, hasDetail, hasShapes]);
+  }, [map, where, aroundKey, areaKey, canPick, hasDetail, hasBoundary, hasShapes]);
 
   // After the view of the pins: the first shapes are brought into view.
   useShapes(map, shapes, (id) => onShapeClick?.(id), pins.length <= 1);
