@@ -40,6 +40,7 @@ export async function notifyContacts(database: Database, catalog: Catalog, now: 
     (after: CandidateKey) => listUpcoming(database.read, wallTime(now, timeZone).date, lastDate, after),
   ];
   let sent = 0;
+  const failures: unknown[] = [];
   for (const list of read) {
     for await (const candidate of allOf(list)) {
       const { status, date, startTime, field, place, last } = candidate;
@@ -55,13 +56,19 @@ export async function notifyContacts(database: Database, catalog: Catalog, now: 
         now,
       );
       if (kind === undefined) continue;
-      sent += await database.transaction(async (tx) => {
+      const sending = database.transaction(async (tx) => {
         if (!(await claimNotice(tx, candidate, kind, now))) return 0;
         const { subject, text } = placeNotice(kind, { ...candidate, distanceM, company });
         await insertMails(tx, [{ to: place.email, subject, text, at: now.toISOString() }]);
         return 1;
       });
+      // One notice that fails does not stop the others.
+      sent += await sending.catch((error: unknown) => {
+        failures.push(error);
+        return 0;
+      });
     }
   }
+  if (failures.length > 0) throw failures[0];
   return sent;
 }
