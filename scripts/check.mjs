@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import './prepare.mjs';
+import './install.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 // With several checkers, each would compute most types again: twice the CPU time for all three.

@@ -1,17 +1,8 @@
 // Prepares a fresh clone with Node alone: installs missing packages and builds outdated parts.
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { digest, print, root, runBeside } from './install.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] };
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 19)) fail(`Swath needs Node 20.19 or newer; this is ${process.versions.node}.`);
-
-installIfMissing();
-await generateApiTypesIfStale();
 await Promise.all([
   buildIfStale({
     name: 'service',
@@ -31,49 +22,6 @@ await Promise.all([
     commands: [['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn', join(root, 'web')]],
   }),
 ]);
-
-function installIfMissing() {
-  // npm writes this file last, so an incomplete installation is detected.
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  const stamp = join(root, 'node_modules', '.swath-lock');
-  const lock = digest([
-    join(root, 'package-lock.json'),
-    join(root, 'package.json'),
-    join(root, 'api', 'package.json'),
-    join(root, 'web', 'package.json'),
-    join(root, 'clients', 'typescript', 'package.json'),
-  ]);
-  if (existsSync(installed) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  print('Installing packages …');
-  const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (npm === undefined) run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
-  else run(process.execPath, [npm, ...args]);
-  writeFileSync(stamp, lock);
-}
-
-/** Generates from the committed OpenAPI document: types of the web app's API client, and types and operations of the TypeScript client. */
-async function generateApiTypesIfStale() {
-  const document = join(root, 'docs', 'openapi.json');
-  const types = join(root, 'web', 'src', 'api', 'schema.d.ts');
-  const client = join(root, 'clients', 'typescript', 'src');
-  const stamp = join(root, 'node_modules', '.swath-api-types');
-  const source = digest([document, join(root, 'package-lock.json')]);
-  if (existsSync(types) && existsSync(join(client, 'schema.d.ts')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return;
-  await runBeside(process.execPath, [join(root, 'node_modules', 'openapi-typescript', 'bin', 'cli.js'), document, '-o', types]);
-  copyFileSync(types, join(client, 'schema.d.ts'));
-  writeFileSync(join(client, 'operations.ts'), operationsFile(JSON.parse(readFileSync(document, 'utf8'))));
-  writeFileSync(stamp, source);
-}
-
-function operationsFile({ paths }) {
-  const withKey = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations)
-      .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === 'Idempotency-Key'))
-      .map(([method]) => `${method.toUpperCase()} ${path}`),
-  );
-  return `export const operationsWithIdempotencyKey: ReadonlySet<string> = new Set(${JSON.stringify(withKey, null, 2)});\n`;
-}
 
 async function buildIfStale({ name, workspace, sources, commands }) {
   const dist = join(root, workspace, 'dist');
@@ -96,36 +44,4 @@ function filesBelow(folder) {
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile())
     .sort();
-}
-
-function digest(paths) {
-  const hash = createHash('sha256');
-  for (const path of paths) hash.update(path.slice(root.length)).update('\0').update(readFileSync(path));
-  return hash.digest('hex');
-}
-
-function run(command, args) {
-  const { status, error } = spawnSync(command, args, options);
-  if (status !== 0) failed(command, args, error);
-}
-
-async function runBeside(command, args) {
-  await new Promise((resolve) => {
-    const child = spawn(command, args, options);
-    child.on('error', (error) => failed(command, args, error));
-    child.on('close', (status) => (status === 0 ? resolve() : failed(command, args)));
-  });
-}
-
-function failed(command, args, error) {
-  fail(`"${[command, ...args].join(' ')}" did not succeed${error === undefined ? '' : `: ${error.message}`}.`);
-}
-
-function print(line) {
-  process.stdout.write(`  ${line}\n`);
-}
-
-function fail(line) {
-  process.stderr.write(`\n  ${line}\n\n`);
-  process.exit(1);
 }

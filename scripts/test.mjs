@@ -6,17 +6,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from './chromium.mjs';
 import { databaseServers } from './database-servers.mjs';
-import './prepare.mjs';
+import './install.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const reports = mkdtempSync(join(tmpdir(), 'swath-report-'));
-const report = join(reports, 'vitest.json');
-const browser = chromium();
-databaseServers();
-const env = { ...process.env, ...(browser === undefined ? {} : { SWATH_CHROMIUM: browser }) };
 
 /** Runs a command; returns its success and, if it is captured, its output. */
-function node(output, ...args) {
+function node(output, args, env = process.env) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', output, output], env });
     let printed = '';
@@ -25,21 +20,30 @@ function node(output, ...args) {
   });
 }
 
+// In parallel: the builds do not use all cores, system packages are mostly downloaded, and tests often wait.
+const checking = node('pipe', [join(root, 'scripts', 'check.mjs')]);
+const building = node('inherit', [join(root, 'scripts', 'prepare.mjs')]);
+const browser = chromium();
+databaseServers();
+if (!(await building).good) process.exit(1);
+
+const reports = mkdtempSync(join(tmpdir(), 'swath-report-'));
+const report = join(reports, 'vitest.json');
 let passed = 0;
 let failed = 0;
 let skipped = 0;
 
-// In parallel with the tests, which often wait.
-const checking = node('pipe', join(root, 'scripts', 'check.mjs'));
-
 const { good: clean } = await node(
   'inherit',
-  join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
-  ...process.argv.slice(2),
+  [
+    join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ],
+  { ...process.env, ...(browser === undefined ? {} : { SWATH_CHROMIUM: browser }) },
 );
 const check = await checking;
 console.log(`\n${check.printed}`);
