@@ -2,14 +2,11 @@ import type { CatalogFacts } from '../catalog/catalog.ts';
 import type { Language } from '../catalog/catalog-words.ts';
 import type { OrderSnapshot } from '../orders/event-store.ts';
 import type { EventType } from '../orders/order.ts';
-import type { Tx } from '../platform/postgres/database.ts';
 import { type EventIds, eventOf } from './calendar-events.ts';
 import { invitationMethodOf } from './invitation-rules.ts';
-import { readVersions } from './invitation-store.ts';
 import { writeCalendar } from './write-calendar.ts';
 
 interface OrderEvent {
-  id: string;
   at: string;
   type: EventType;
   orderId: string;
@@ -43,23 +40,20 @@ export class Invitations {
     this.#publicUrl = publicUrl;
   }
 
-  /** Reads what the invitations of the events need, once for all. */
-  async forEvents(tx: Tx, events: readonly OrderEvent[], facts: CatalogFacts): Promise<InvitationOf> {
-    const invited = events.filter(({ type }) => invitationMethodOf(type, 'farmer') !== undefined);
-    if (invited.length === 0) return () => undefined;
+  async forEvents(events: readonly OrderEvent[], facts: CatalogFacts): Promise<InvitationOf> {
+    if (events.every(({ type }) => invitationMethodOf(type, 'farmer') === undefined)) return () => undefined;
     const uidOf = await this.#eventIds.uids();
-    const versions = await readVersions(tx, invited);
     const publicUrl = this.#publicUrl;
-    return ({ id, at, type, orderId, order }, { audience, reader, farmer, crew }) => {
+    return ({ at, type, orderId, order }, { audience, reader, farmer, crew }) => {
       const method = invitationMethodOf(type, audience);
-      const found = versions.get(id);
-      if (method === undefined || found === undefined || reader.mailTo === null) return undefined;
+      const { version, status } = order;
+      if (method === undefined || version === undefined || status === undefined || reader.mailTo === null) return undefined;
       const role = audience === 'farmer' ? 'farmer' : 'sprayer';
       const { date, sessionId, cropId, location, area } = order;
       const event = eventOf(
         {
-          ...{ id: orderId, version: found.version, date, sessionId, cropId, location, area, crew },
-          status: method === 'CANCEL' ? 'cancelled' : found.status,
+          ...{ id: orderId, version, date, sessionId, cropId, location, area, crew },
+          status: method === 'CANCEL' ? 'cancelled' : status,
           position: undefined,
           farmerName: farmer?.name ?? '',
           farmerPhone: farmer?.phone ?? null,

@@ -57,7 +57,7 @@ export async function dispatchNotifications(
   const paid = new Set(events.filter(({ type }) => type === 'paid').map(({ orderId }) => orderId));
   const receipts = paid.size === 0 ? new Map() : await issueReceipts(tx, [...paid], facts.company.timeZone, now);
   const moved = await readMoved(tx, events, answerLinks);
-  const invitationOf = await invitations?.forEvents(tx, events, facts);
+  const invitationOf = await invitations?.forEvents(events, facts);
   const drafts = events.flatMap((event) =>
     draftsOf(
       event,

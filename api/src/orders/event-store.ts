@@ -1,6 +1,6 @@
 import type { Db } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
-import type { PaymentMethod } from './order.ts';
+import type { OrderStatus, PaymentMethod } from './order.ts';
 
 /** The order data that messages about an event contain, as of the time of the event. */
 export interface OrderSnapshot {
@@ -16,6 +16,9 @@ export interface OrderSnapshot {
   paymentMethod: PaymentMethod;
   /** Empty: no crew is assigned. */
   crewIds: string[];
+  /** Undefined in events of earlier versions. */
+  version?: number;
+  status?: OrderStatus;
 }
 
 const crewIds = (order: string) =>
@@ -28,7 +31,8 @@ const crewIds = (order: string) =>
 export const orderSnapshot = (order: string, crew: string = crewIds(order)): string =>
   `jsonb_build_object('farmerId', ${order}.farmer_id::text, 'receptionistId', ${order}.receptionist_id::text, 'date', ${order}.date,
      'sessionId', ${order}.session_id::text, 'cropId', ${order}.crop_id::text, 'location', ${order}.location, 'area', ${order}.area::text,
-     'cost', (${order}.cost + ${order}.adjustment)::text, 'paymentMethod', ${order}.payment_method, 'crewIds', ${crew})`;
+     'cost', (${order}.cost + ${order}.adjustment)::text, 'paymentMethod', ${order}.payment_method, 'version', ${order}.version,
+     'status', ${order}.order_status, 'crewIds', ${crew})`;
 
 /** The same for an order that is being placed: it has no crew yet. */
 export const newOrderSnapshot = (order: string): string => orderSnapshot(order, `'[]'::jsonb`);
