@@ -35,7 +35,34 @@ const passkeyExample = { id: 3, name: 'Samsung A15', createdAt: '2026-11-15T02:3
 const writePasskey = compileRowWriter(PasskeySchema);
 
 /** Options for navigator.credentials, as WebAuthn defines their JSON form. */
-const OptionsSchema = named('PasskeyOptions', Type.Object({ challenge: Type.String() }, { additionalProperties: true }));
+const CreationSchema = named(
+  'PasskeyCreation',
+  Exact({
+    challenge: Type.String(),
+    rp: Exact({ id: Type.String(), name: Type.String() }),
+    user: Exact({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
+    pubKeyCredParams: Type.Array(Exact({ type: Type.String(), alg: Type.Integer() })),
+    timeout: Type.Integer(),
+    attestation: Type.String(),
+    excludeCredentials: Type.Array(Exact({ type: Type.String(), id: Type.String() })),
+    authenticatorSelection: Exact({ residentKey: Type.String(), requireResidentKey: Type.Boolean(), userVerification: Type.String() }),
+  }),
+);
+const creationExample = {
+  challenge: 'AQIDBA',
+  rp: { id: 'swath.example', name: 'Swath' },
+  user: { id: 'AQIDBA', name: 'farmer@swath.example', displayName: 'Nguyễn Văn Lúa' },
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  timeout: 300_000,
+  attestation: 'none',
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+};
+const RequestSchema = named(
+  'PasskeyRequest',
+  Exact({ challenge: Type.String(), rpId: Type.String(), timeout: Type.Integer(), userVerification: Type.String() }),
+);
+const requestExample = { challenge: 'AQIDBA', rpId: 'swath.example', timeout: 300_000, userVerification: 'required' };
 
 const Base64Url = Type.String({ maxLength: 20_000, pattern: '^[A-Za-z0-9_-]*$', patternHint: 'must be base64url' });
 /** What the browser answers, as WebAuthn defines its JSON form; members that are not needed are ignored. */
@@ -128,8 +155,8 @@ export function passkeyRoutes({ database, clock, publicUrl, companyName, answerS
       summary: 'Begin to add a passkey',
       description:
         'Answers with the options of `navigator.credentials.create`, and sets a cookie that binds them to this browser for 5 minutes.',
-      response: OptionsSchema,
-      example: { challenge: 'AQIDBA' },
+      response: CreationSchema,
+      example: creationExample,
       async handle({ user, request, reply }) {
         const profile = await findProfile(database.read, user.id);
         const [, email, fullName, phoneNumber] = profile ?? [];
@@ -168,13 +195,13 @@ export function passkeyRoutes({ database, clock, publicUrl, companyName, answerS
       operationId: 'renamePasskey',
       summary: 'Rename a passkey of mine',
       params: PasskeyId,
-      body: named('PasskeyChange', Type.Object({ name: Text(100) })),
+      body: named('PasskeyChange', Type.Object({ name: Type.Optional(Text(100)) })),
       bodyExample: { name: 'Office computer' },
       response: PasskeySchema,
       example: { ...passkeyExample, name: 'Office computer' },
       problems: ['NOT_FOUND'],
       handle: async ({ params, body, user }) =>
-        writePasskey(found(await renamePasskey(database.write, user.id, params.id, body.name.trim()))),
+        writePasskey(found(await renamePasskey(database.write, user.id, params.id, body.name?.trim() ?? null))),
     }),
     route({
       ...common,
@@ -200,8 +227,8 @@ export function passkeyRoutes({ database, clock, publicUrl, companyName, answerS
       summary: 'Begin to sign in with a passkey',
       description:
         'Answers with the options of `navigator.credentials.get`, and sets a cookie that binds them to this browser for 5 minutes.',
-      response: OptionsSchema,
-      example: { challenge: 'AQIDBA' },
+      response: RequestSchema,
+      example: requestExample,
       handle: async ({ request, reply }) => answerChallenge(await beginSignIn(database, site, clock()), request, reply),
     }),
     route({

@@ -80,9 +80,12 @@ export async function insertPasskey(tx: Tx, passkey: NewPasskey, now: Date): Pro
   return (await tx.rows(insertStatement, [userId, credentialId, publicKey, counter, transports, name, now.toISOString()]))[0];
 }
 
-const renameStatement = statement('rename_passkey', `update passkey k set name = $3 where user_id = $1 and id = $2 returning ${columns}`);
+const renameStatement = statement(
+  'rename_passkey',
+  `update passkey k set name = coalesce($3, name) where user_id = $1 and id = $2 returning ${columns}`,
+);
 
-export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<Row | undefined> {
+export async function renamePasskey(db: Db, userId: string, id: string, name: string | null): Promise<Row | undefined> {
   return (await db.rows(renameStatement, [userId, id, name]))[0];
 }
 

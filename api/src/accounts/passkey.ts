@@ -65,18 +65,25 @@ export async function beginRegistration(
 ): Promise<Challenge> {
   const { generateRegistrationOptions } = await webAuthn();
   const excluded = await listCredentialIds(database.read, owner.id);
-  const options = await generateRegistrationOptions({
+  const { challenge, pubKeyCredParams, user } = await generateRegistrationOptions({
     rpName,
     rpID: site.rpId,
     userName: owner.signInName,
     userDisplayName: owner.fullName,
     // The same for all passkeys of a user, so that an authenticator replaces its own instead of listing the user twice.
     userID: new Uint8Array(hashToken(`passkey-user:${owner.id}`)),
-    timeout: challengeSeconds * 1000,
-    excludeCredentials: excluded.map((id) => ({ id })),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  return { options, browserToken: await keepChallenge(database, options.challenge, owner.id, now) };
+  const options = {
+    challenge,
+    rp: { id: site.rpId, name: rpName },
+    user: { id: user.id, name: user.name, displayName: user.displayName },
+    pubKeyCredParams: pubKeyCredParams.map(({ type, alg }) => ({ type, alg })),
+    timeout: challengeSeconds * 1000,
+    attestation: 'none',
+    excludeCredentials: excluded.map((id) => ({ type: 'public-key', id })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  };
+  return { options, browserToken: await keepChallenge(database, challenge, owner.id, now) };
 }
 
 const refused = () => new AppError('PASSKEY_REFUSED', 'The passkey could not be verified. Please try again.');
@@ -148,8 +155,9 @@ async function audit(
 
 export async function beginSignIn(database: Database, { rpId }: PasskeySite, now: Date): Promise<Challenge> {
   const { generateAuthenticationOptions } = await webAuthn();
-  const options = await generateAuthenticationOptions({ rpID: rpId, timeout: challengeSeconds * 1000, userVerification: 'required' });
-  return { options, browserToken: await keepChallenge(database, options.challenge, null, now) };
+  const { challenge } = await generateAuthenticationOptions({ rpID: rpId });
+  const options = { challenge, rpId, timeout: challengeSeconds * 1000, userVerification: 'required' };
+  return { options, browserToken: await keepChallenge(database, challenge, null, now) };
 }
 
 /** Signs in with a passkey. Whatever is wrong, the answer is the same. */
