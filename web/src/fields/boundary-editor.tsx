@@ -89,7 +89,12 @@ export function BoundaryEditor({ rings, onChange, around, error, fieldId }: Boun
       <Text role="status" fw={600}>
         {boundary === null ? words.noArea : words.area(areaText(geodesicAreaM2(boundary)))}
       </Text>
-      <Checkbox label={words.snap} checked={snaps} onChange={({ currentTarget }) => setSnaps(currentTarget.checked)} />
+      <Checkbox
+        label={words.snap}
+        styles={{ label: { minHeight: 44 } }}
+        checked={snaps}
+        onChange={({ currentTarget }) => setSnaps(currentTarget.checked)}
+      />
       <Group gap="xs">
         <Button variant="default" leftSection={<IconArrowBackUp size={20} aria-hidden />} disabled={before.length === 0} onClick={undo}>
           {words.undo}

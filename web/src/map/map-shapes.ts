@@ -130,7 +130,9 @@ export function useCorners(map: Leaflet | undefined, corners: MapCorners | undef
         if (to !== undefined) made.setLatLng(to);
       });
       made.on('dragend', () => {
-        const { lat, lng } = made.getLatLng().wrap();
+        const at = made.getLatLng();
+        // Wrapping changes the last digit, and a corner that snapped must stay exact.
+        const { lat, lng } = Math.abs(at.lng) <= 180 ? at : at.wrap();
         latest.current?.onMove(index, { latitude: lat, longitude: lng });
       });
       return made;

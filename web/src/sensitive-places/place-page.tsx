@@ -261,6 +261,7 @@ function PlaceForm({ place, isBusy, error, onSave }: PlaceFormProps) {
             />
             <Checkbox
               label={words.asksNotice}
+              styles={{ label: { minHeight: 44 } }}
               description={words.asksNoticeNote}
               checked={values.asksNotice}
               onChange={({ currentTarget }) => set({ asksNotice: currentTarget.checked })}
