@@ -11,7 +11,7 @@ const layers = {
     ['errors.ts', 'platform'],
     ...['accounts', 'catalog', 'fields', 'products', 'equipment', 'weather', 'orders', 'payments', 'dispatch', 'crew-plan'],
     ...['rebooking', 'mixes', 'sensitive-places', 'spray-records', 'fieldwork', 'feedback', 'calendar'],
-    'notifications',
+    ...['channels', 'notifications'],
     ...['waiting', 'customers', 'reports', 'admin'],
     ...['demo', 'pages', 'doctor'],
   ],

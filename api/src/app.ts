@@ -6,6 +6,8 @@ import { UsageRecorder } from './accounts/usage-recorder.ts';
 import { BackgroundJobs } from './background-jobs.ts';
 import { EventIds } from './calendar/calendar-events.ts';
 import { Catalog } from './catalog/catalog.ts';
+import { buildChannels } from './channels/build-channels.ts';
+import type { SmsProvider } from './channels/sms.ts';
 import { PlanRunner, type SolveDay } from './crew-plan/plan-runner.ts';
 import { solveInWorker } from './crew-plan/solve-in-worker.ts';
 import { greatCircleTravel, type TravelTimes } from './crew-plan/travel-times.ts';
@@ -63,6 +65,8 @@ export interface AppDeps {
   mailer?: Mailer;
   /** False: mails do not reach anyone, so invitation links are shown to the admin. Default: whether there is a mailer. */
   hasMailServer?: boolean;
+  /** Undefined: no SMS. */
+  sms?: SmsProvider | undefined;
   tiles?: MapTiles | undefined;
   basemap?: Basemap | undefined;
   /** Undefined: no forecasts, and every spray window is UNKNOWN. */
@@ -94,9 +98,11 @@ export interface Timing {
   mailLimit: number;
   /** Timeout of a webhook delivery. */
   webhookLimit: number;
+  /** Timeout of a call to the provider of push messages, Zalo or SMS. */
+  channelLimit: number;
 }
 
-const defaultTiming: Timing = { heartbeat: 15_000, mailLimit: 20_000, webhookLimit: 10_000 };
+const defaultTiming: Timing = { heartbeat: 15_000, mailLimit: 20_000, webhookLimit: 10_000, channelLimit: 10_000 };
 
 export interface App {
   http: FastifyInstance;
@@ -126,6 +132,7 @@ export function buildApp({
   provider: plainProvider,
   mailer,
   hasMailServer = mailer !== undefined,
+  sms,
   tiles,
   basemap,
   forecasts,
@@ -135,7 +142,7 @@ export function buildApp({
   webApp,
   observability: { metricsToken, dataFolder, tracing, logRequests = false } = {},
 }: AppDeps): App {
-  const { heartbeat, mailLimit, webhookLimit } = { ...defaultTiming, ...timing };
+  const { heartbeat, mailLimit, webhookLimit, channelLimit } = { ...defaultTiming, ...timing };
   const database = tracing === undefined ? plainDatabase : tracedDatabase(plainDatabase, tracing);
   const provider = tracing === undefined || plainProvider === undefined ? plainProvider : tracedProvider(plainProvider, tracing);
   const serviceMetrics = new ServiceMetrics({ database, clock, version, dataFolder });
@@ -155,6 +162,7 @@ export function buildApp({
   const links = new SignedLinks(database.write);
   const eventIds = new EventIds(database.write);
   const planRunner = new PlanRunner({ database, clock, outages, solve, travelTimes });
+  const channels = buildChannels({ database, catalog, clock, publicUrl, sms });
   const jobs = new BackgroundJobs({
     database,
     catalog,
@@ -164,6 +172,7 @@ export function buildApp({
     outages,
     provider,
     mailer,
+    channels,
     publicUrl,
     links,
     eventIds,
@@ -172,7 +181,7 @@ export function buildApp({
     fetcher,
     tracing,
     serviceMetrics,
-    timing: { mailLimit, webhookLimit },
+    timing: { mailLimit, webhookLimit, channelLimit },
   });
   serviceMetrics.addStreamAndTokenMetrics(streams, tokens);
   serviceMetrics.addForecastMetrics(fetcher, database, clock);
@@ -194,7 +203,9 @@ export function buildApp({
     links,
     eventIds,
     planRunner,
+    channels,
     wakeWebhooks: () => jobs.wakeWebhooks(),
+    wakeMessages: () => jobs.wakeMessages(),
     metrics,
     metricsToken,
   });

@@ -3,6 +3,10 @@ import type { UsageRecorder } from './accounts/usage-recorder.ts';
 import type { EventIds } from './calendar/calendar-events.ts';
 import { Invitations } from './calendar/invitations.ts';
 import type { Catalog } from './catalog/catalog.ts';
+import type { Channels } from './channels/build-channels.ts';
+import { deliverMessages } from './channels/deliver-messages.ts';
+import { deleteOldMessages } from './channels/message-store.ts';
+import { deleteOldInbound } from './channels/sms-store.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
 import { clampDueTimes } from './notifications/clamp-due-times.ts';
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts';
@@ -52,6 +56,7 @@ export interface JobDeps {
   provider: PaymentProvider | undefined;
   /** Undefined: mails are queued and not sent. */
   mailer: Mailer | undefined;
+  channels: Channels;
   publicUrl: string;
   links: SignedLinks;
   eventIds: EventIds;
@@ -61,7 +66,7 @@ export interface JobDeps {
   fetcher: ForecastFetcher | undefined;
   tracing: Tracing | undefined;
   serviceMetrics: ServiceMetrics;
-  timing: { mailLimit: number; webhookLimit: number };
+  timing: { mailLimit: number; webhookLimit: number; channelLimit: number };
 }
 
 /** What the service does besides answering requests: outbox, waiting list, deliveries, payments, forecasts, timers. */
@@ -69,6 +74,7 @@ export class BackgroundJobs {
   readonly #deps: JobDeps;
   readonly #mails: ReturnType<typeof sendMails> | undefined;
   readonly #webhooks: ReturnType<typeof deliverWebhooks>;
+  readonly #messages: ReturnType<typeof deliverMessages>;
   readonly #outbox: Poller;
   readonly #waitingList: Poller;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -79,7 +85,8 @@ export class BackgroundJobs {
 
   constructor(deps: JobDeps) {
     this.#deps = deps;
-    const { database, catalog, orders, clock, log, outages, mailer, publicUrl, links, eventIds, tracing, serviceMetrics, timing } = deps;
+    const { database, catalog, orders, clock, log, outages, mailer, channels, publicUrl, links, eventIds, tracing } = deps;
+    const { serviceMetrics, timing } = deps;
     this.#mails =
       mailer &&
       sendMails({
@@ -101,12 +108,24 @@ export class BackgroundJobs {
       tracing,
       onAttempt: serviceMetrics.countDelivery('webhook'),
     });
+    this.#messages = deliverMessages({
+      database,
+      catalog,
+      clock,
+      outages,
+      senders: channels.senders,
+      limit: timing.channelLimit,
+      tracing,
+      onAttempt: (channel, result) => serviceMetrics.countDelivery(channel)(result),
+      onMailQueued: () => this.#mails?.wake(),
+    });
     const dispatcher = new OutboxDispatcher({
       database,
       catalog,
       orders,
       answerLinks: new AnswerLinks(links, publicUrl),
       invitations: new Invitations(eventIds, publicUrl),
+      available: channels.available,
       clock,
       log,
       onDispatched: serviceMetrics.dispatched,
@@ -137,12 +156,20 @@ export class BackgroundJobs {
     this.#outside(() => this.#webhooks.wake());
   }
 
+  wakeMessages(): void {
+    this.#outside(() => {
+      this.#messages.wake();
+      this.#mails?.wake();
+    });
+  }
+
   start(): void {
     const { database, catalog, clock } = this.#deps;
     this.#outbox.start();
     this.#waitingList.start();
     this.#mails?.start();
     this.#webhooks.start();
+    this.#messages.start();
     this.#every(3600, () => this.#cleanUp());
     this.#every(5, () => clampDueTimes(database, clock()));
     this.#every(1, () => applyCounterDeltas(database.write));
@@ -180,7 +207,7 @@ export class BackgroundJobs {
     await this.#reconciliation;
     await this.#deps.fetcher?.close();
     await this.#weatherWatch;
-    await Promise.all([this.#mails?.stop(), this.#webhooks.stop()]);
+    await Promise.all([this.#mails?.stop(), this.#webhooks.stop(), this.#messages.stop()]);
     // Without the database, the last seconds of usage are lost.
     await this.#deps.usage.save(this.#deps.database.write).catch(() => {});
   }
@@ -195,6 +222,7 @@ export class BackgroundJobs {
     if (events > 0) {
       this.#deps.tracing?.note('dispatch events', { 'swath.events': events }, began);
       this.#mails?.wake();
+      this.#messages.wake();
       this.#webhooks.wake();
       this.#reconcile();
     }
@@ -230,7 +258,8 @@ export class BackgroundJobs {
 
   async #cleanUp(): Promise<void> {
     const { database, clock } = this.#deps;
-    for (const clear of [deleteExpired, deleteOldKeys, deleteOldMails, deleteOldDeliveries]) await clear(database.write, clock());
+    const clean = [deleteExpired, deleteOldKeys, deleteOldMails, deleteOldDeliveries, deleteOldMessages, deleteOldInbound];
+    for (const clear of clean) await clear(database.write, clock());
   }
 
   #every(seconds: number, work: () => Promise<unknown>): void {

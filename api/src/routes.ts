@@ -21,6 +21,11 @@ import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { closureRoutes } from './catalog/closure-routes.ts';
 import { companyRoutes } from './catalog/company-routes.ts';
 import { mapRoutes } from './catalog/map-routes.ts';
+import type { Channels } from './channels/build-channels.ts';
+import { channelSettingRoutes } from './channels/channel-setting-routes.ts';
+import { messageLogRoutes } from './channels/message-log-routes.ts';
+import { preferenceRoutes } from './channels/preference-routes.ts';
+import { smsHookRoutes } from './channels/sms-hook-routes.ts';
 import { adviceRoutes } from './crew-plan/advice-routes.ts';
 import { crewPlanChangeRoutes } from './crew-plan/crew-plan-change-routes.ts';
 import { crewPlanRoutes } from './crew-plan/crew-plan-routes.ts';
@@ -137,7 +142,9 @@ export interface RouteDeps {
   links: SignedLinks;
   planRunner: PlanRunner;
   eventIds: EventIds;
+  channels: Channels;
   wakeWebhooks: () => void;
+  wakeMessages: () => void;
   metrics: Metrics;
   metricsToken: string | undefined;
 }
@@ -221,6 +228,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...photoRoutes(deps, photos),
     ...orderPhotoRoutes(deps, photos),
     ...calendarRoutes(deps),
+    ...channelRoutes(deps),
     ...notificationRoutes(deps, streams),
     ...inboxRoutes(database, clock),
     ...invoiceMailRoutes(deps),
@@ -253,4 +261,14 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...waitingLinkRoutes(deps),
   );
   return routes;
+}
+
+function channelRoutes({ database, catalog, clock, publicUrl, hasMailServer, channels, wakeMessages: wake }: RouteDeps): Route[] {
+  const { available, sms } = channels;
+  return [
+    ...preferenceRoutes({ database, available }),
+    ...channelSettingRoutes({ database, catalog, clock, available, smsProvider: sms?.name ?? null, hasMailServer }),
+    ...messageLogRoutes({ database, clock, wake }),
+    ...(sms === undefined ? [] : smsHookRoutes({ database, clock, provider: sms, publicUrl, wake })),
+  ];
 }

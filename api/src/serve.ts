@@ -3,6 +3,9 @@ import type pg from 'pg';
 import { ensureFirstAdmin } from './accounts/set-up-admin.ts';
 import { type App, buildApp, version } from './app.ts';
 import { Catalog } from './catalog/catalog.ts';
+import { jsonGateway } from './channels/json-gateway.ts';
+import type { SmsProvider } from './channels/sms.ts';
+import { twilio } from './channels/twilio.ts';
 import { osrmTravel } from './crew-plan/travel-times.ts';
 import { demoAccounts, demoPassword, hasDemoAccounts, settleDemo } from './demo/demo-data.ts';
 import { findDemoDate } from './demo/demo-store.ts';
@@ -109,6 +112,11 @@ async function openProvider(config: Config, database: Database, demo: boolean): 
   return demo || config.paymentSandbox ? new SandboxProvider(database) : undefined;
 }
 
+function openSms({ sms }: Config): SmsProvider | undefined {
+  if (sms === undefined) return undefined;
+  return sms.kind === 'twilio' ? twilio(sms) : jsonGateway(sms);
+}
+
 /** Generated forecasts are for demo data only; it rains on the first morning after they were added. */
 async function openForecasts(config: Config, database: Database, demo: boolean): Promise<ForecastProvider | undefined> {
   if (config.weather !== undefined) return openMeteo(config.weather);
@@ -139,6 +147,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
     photos,
     mailer,
     hasMailServer: smtpUrl !== undefined,
+    sms: openSms(config),
     tiles,
     basemap,
     forecasts: await openForecasts(config, database, demo),

@@ -21,7 +21,7 @@ export interface ServiceMetricsOptions {
 }
 
 const moneyEvents = ['paid', 'payment_failed', 'refunded'] as const;
-const channels = ['mail', 'webhook'] as const;
+const channels = ['mail', 'webhook', 'push', 'zalo', 'sms'] as const;
 
 /** All metrics of the service. Order events are counted by the process that dispatches them: once, and after their commit. */
 export class ServiceMetrics {
@@ -52,7 +52,7 @@ export class ServiceMetrics {
       ],
       ['swath_payments_total', 'Orders paid, payments failed, orders refunded.', () => this.#payments.values()],
       ['swath_payments_amount_total', 'Total cost of those orders, by currency.', () => this.#amounts.values()],
-      ['swath_deliveries_total', 'Attempts to deliver mails and webhooks.', () => this.#deliveries.values()],
+      ['swath_deliveries_total', 'Attempts to deliver mails, webhooks and messages by other channels.', () => this.#deliveries.values()],
       ['swath_idempotent_replays_total', 'Stored responses replayed for a repeated Idempotency-Key.', () => this.#replays],
       ['swath_sign_ins_total', 'Sign-ins by result.', () => this.#signIns()],
     ];

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type App, buildApp, type Observability, type Timing } from '../src/app.ts';
+import type { SmsProvider } from '../src/channels/sms.ts';
 import type { SolveDay } from '../src/crew-plan/plan-runner.ts';
 import type { TravelTimes } from '../src/crew-plan/travel-times.ts';
 import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.ts';
@@ -58,6 +59,7 @@ export interface ServiceOptions {
   provider?: ((database: Database) => PaymentProvider) | 'none';
   log?: Log;
   mailer?: Mailer;
+  sms?: SmsProvider;
   tiles?: MapTiles;
   basemap?: Basemap;
   forecasts?: ForecastProvider;
@@ -119,6 +121,7 @@ async function serve(
     overload: options.overload,
     observability,
     ...(options.port === undefined ? {} : { publicUrl: `http://localhost:${options.port}` }),
+    sms: options.sms,
     tiles: options.tiles,
     basemap: options.basemap,
     forecasts: options.forecasts,

@@ -54,6 +54,7 @@ export const auditActions = [
   'webhook_rotate_secret',
   'webhook_delete',
   'dead_letter_replay',
+  'message_replay',
   'order_payment_method',
   'order_weather_override',
   'order_ban_override',
@@ -83,6 +84,7 @@ export interface AuditEntry {
     | 'setting'
     | 'webhook'
     | 'event'
+    | 'message'
     | 'order'
     | 'closure'
     | 'absence'

@@ -1,3 +1,4 @@
+import { clampMessageDueTimes } from '../channels/message-store.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { webhookLeaseSeconds } from './deliver-webhooks.ts';
 import { clampMailDueTimes } from './mail-store.ts';
@@ -12,4 +13,5 @@ const maxWebhookDelaysSeconds = maxDelaysSeconds(webhookRetryDelay, webhookLease
 export async function clampDueTimes(database: Database, now: Date): Promise<void> {
   await clampMailDueTimes(database.write, now, maxMailDelaysSeconds);
   await clampWebhookDueTimes(database.write, now, maxWebhookDelaysSeconds);
+  await clampMessageDueTimes(database.write, now);
 }

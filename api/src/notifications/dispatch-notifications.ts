@@ -1,11 +1,17 @@
 import { farmerAddress, greetingName } from '../accounts/address-rules.ts';
 import type { InvitationOf, Invitations } from '../calendar/invitations.ts';
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
+import type { AvailableChannels } from '../channels/channel.ts';
+import { channelsFor, isUrgent } from '../channels/channel-rules.ts';
+import { readChannelSetting } from '../channels/channel-setting-store.ts';
+import { insertMessages, type NewMessage } from '../channels/message-store.ts';
+import { quietUntil } from '../channels/quiet-hours.ts';
 import { linkPlaces } from '../fields/place-field-store.ts';
 import type { EventType, PaymentMethod } from '../orders/order.ts';
 import type { OrderWriter } from '../orders/order-store.ts';
 import { type IssuedReceipt, issueReceipts } from '../payments/issue-bill.ts';
 import type { Tx } from '../platform/postgres/database.ts';
+import { instantOf } from '../platform/time/clock.ts';
 import type { AnswerLinks } from '../rebooking/answer-links.ts';
 import { type MovedPart, readMovedParts } from '../rebooking/answer-store.ts';
 import { formatOrder } from './format-order.ts';
@@ -31,6 +37,8 @@ export interface DispatchedEvent {
   currency: string;
 }
 
+const onlyMail: AvailableChannels = { push: false, zalo: false, sms: false };
+
 export interface DispatchDeps {
   catalog: Catalog;
   orders: OrderWriter;
@@ -38,15 +46,18 @@ export interface DispatchDeps {
   answerLinks?: AnswerLinks | undefined;
   /** Undefined: mails have no invitations. */
   invitations?: Invitations | undefined;
+  /** Channels besides mail; default: none. */
+  available?: AvailableChannels;
 }
 
 /**
- * Dispatches events in one transaction: for each recipient a notification and a mail in their language, and the webhook deliveries.
- * The mail about a payment includes the receipt. A typed place becomes a field here, so that a booking does not wait for it.
+ * Dispatches events in one transaction: for each recipient a notification and a message by their first channel, in their language, and
+ * the webhook deliveries.
+ * The mail about a payment includes the receipt.
  */
 export async function dispatchNotifications(
   tx: Tx,
-  { catalog, orders, answerLinks, invitations }: DispatchDeps,
+  { catalog, orders, answerLinks, invitations, available = onlyMail }: DispatchDeps,
   eventIds: string[],
   now: Date,
 ): Promise<DispatchedEvent[]> {
@@ -76,13 +87,7 @@ export async function dispatchNotifications(
       ...message,
     })),
   );
-  await insertMails(
-    tx,
-    drafts.flatMap(({ recipient, at, message, mail, receipt, calendar }) => {
-      const bill = receipt === undefined ? undefined : { id: receipt.id, language: recipient.language };
-      return recipient.mailTo === null ? [] : [{ to: recipient.mailTo, subject: message.subject, text: mail, at, bill, calendar }];
-    }),
-  );
+  await sendMessages(tx, drafts, available, facts, now);
   await linkPlaces(
     tx,
     events.filter(({ type }) => type === 'created' || type === 'edited').map(({ orderId }) => orderId),
@@ -108,9 +113,64 @@ function orderChanges(events: OutboxEvent[]): OrderChange[] {
   return [...changes].map(([orderId, people]) => ({ orderId, people: [...people] }));
 }
 
+/** Queues each message for the first channel of its recipient. A mail goes directly to the queue of mails. */
+async function sendMessages(
+  tx: Tx,
+  drafts: readonly NotificationDraft[],
+  available: AvailableChannels,
+  { company }: CatalogFacts,
+  now: Date,
+): Promise<void> {
+  const setting = await readChannelSetting(tx);
+  const quietEnd = quietUntil(now, company.timeZone, setting);
+  const queued = drafts.flatMap((draft) => {
+    const { recipient, eventId, orderId, type, at, sessionStart, message, mail, receipt, isOwnAct } = draft;
+    const channels = channelsFor(
+      { ...recipient, preferred: recipient.preferred ?? setting.channels, hasMail: recipient.mailTo !== null, hasZaloTemplate: false },
+      available,
+      { isOwnAct, hasAttachment: receipt !== undefined },
+    );
+    if (channels.length === 0) return [];
+    const urgent = isUrgent(type, now.getTime(), sessionStart.getTime());
+    const stored: NewMessage = {
+      key: `event:${eventId}:${recipient.id}`,
+      recipientId: recipient.id,
+      orderId,
+      type,
+      urgent,
+      language: recipient.language,
+      subject: message.subject,
+      text: message.text,
+      mailText: mail,
+      billId: receipt?.id ?? null,
+      channels,
+      at,
+      dueAt: urgent ? now : (quietEnd ?? now),
+    };
+    return [{ stored, draft }];
+  });
+  const ids = await insertMessages(
+    tx,
+    queued.map(({ stored }) => stored),
+  );
+  await insertMails(
+    tx,
+    queued.flatMap(({ stored: { key, channels }, draft: { recipient, message, mail, at, receipt, calendar } }) => {
+      const messageId = ids.get(key);
+      if (channels[0] !== 'mail' || recipient.mailTo === null || messageId === undefined) return [];
+      const bill = receipt === undefined ? undefined : { id: receipt.id, language: recipient.language };
+      return [{ to: recipient.mailTo, subject: message.subject, text: mail, at, bill, calendar, messageId }];
+    }),
+  );
+}
+
 interface NotificationDraft {
   recipient: Person;
+  eventId: string;
+  type: EventType;
   orderId: string;
+  /** Of the spray session of the order. */
+  sessionStart: Date;
   at: string;
   message: Message;
   mail: string;
@@ -154,6 +214,7 @@ function draftsOf(
   const { orderId, at, order } = event;
   const { startTime = '', endTime = '' } = sessions.get(order.sessionId) ?? {};
   const { date, location: place, area, cost } = order;
+  const sessionStart = instantOf(date, startTime === '' ? '00:00:00' : startTime, company.timeZone);
   const peopleOf = (ids: readonly string[]) => ids.flatMap((id) => people.get(id) ?? []);
   const [farmer] = peopleOf([order.farmerId]);
   const recipients: Record<Audience, readonly string[]> = {
@@ -210,7 +271,8 @@ function draftsOf(
       // An invitation is about one order: orders that moved together are in the calendar of the address only.
       const isAlone = moved === undefined || moved.orders.length === 1;
       const calendar = isAlone ? invitationOf?.(event, { audience, reader: recipient, farmer, crew }) : undefined;
-      return [{ recipient, orderId, at, message, mail, receipt, calendar, isOwnAct }];
+      const about = { eventId: event.id, type: event.type, orderId, sessionStart, at };
+      return [{ ...about, recipient, message, mail, receipt, calendar, isOwnAct }];
     }),
   );
 }

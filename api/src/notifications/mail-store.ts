@@ -18,14 +18,17 @@ export interface NewMail {
   bill?: AttachedBill | undefined;
   /** An invitation or cancellation as iCalendar text. */
   calendar?: string | undefined;
+  /** Its entry in the log of messages. */
+  messageId?: string | undefined;
 }
 
 const insertStatement = statement(
   'insert_mails',
-  `insert into outgoing_mail (to_address, subject, text, created_at, not_before, bill_id, bill_language, calendar)
-   select to_address, subject, text, at, at, nullif(bill_id, '')::bigint, nullif(bill_language, ''), nullif(calendar, '')
-     from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[])
-          m (to_address, subject, text, at, bill_id, bill_language, calendar)`,
+  `insert into outgoing_mail (to_address, subject, text, created_at, not_before, bill_id, bill_language, calendar, message_id)
+   select to_address, subject, text, at, at, nullif(bill_id, '')::bigint, nullif(bill_language, ''), nullif(calendar, ''),
+          nullif(message_id, '')::bigint
+     from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[])
+          m (to_address, subject, text, at, bill_id, bill_language, calendar, message_id)`,
 );
 
 export async function insertMails(tx: Tx, mails: NewMail[]): Promise<void> {
@@ -39,6 +42,7 @@ export async function insertMails(tx: Tx, mails: NewMail[]): Promise<void> {
     column(({ bill }) => bill?.id ?? ''),
     column(({ bill }) => bill?.language ?? ''),
     column(({ calendar }) => calendar ?? ''),
+    column(({ messageId }) => messageId ?? ''),
   ]);
 }
 
@@ -125,10 +129,15 @@ export async function withdrawMail(db: Db, { id, attempts }: PendingMail): Promi
   await db.rows(withdrawStatement, [id, attempts]);
 }
 
-// The text is deleted: mails of earlier versions may contain a link.
+// The text is deleted: mails of earlier versions may contain a link. The log of messages follows.
 const sentStatement = statement(
   'mail_sent',
-  "update outgoing_mail set sent_at = $2, last_error = null, text = '', calendar = null where id = $1 and sent_at is null",
+  `with mail as (
+     update outgoing_mail set sent_at = $2, last_error = null, text = '', calendar = null where id = $1 and sent_at is null returning message_id, attempts
+   )
+   update message_delivery d
+      set status = 'sent', attempts = d.attempts + mail.attempts, last_attempt_at = $2::timestamptz, last_error = null, due_at = null
+     from mail where d.id = mail.message_id`,
   { lock: ([id]) => `mail ${id}` },
 );
 
@@ -136,14 +145,32 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db.rows(sentStatement, [id, now.toISOString()]);
 }
 
+// A mail that is given up is a dead letter in the log of messages, or the message goes on with its next channel.
 const failedStatement = statement(
   'mail_failed',
-  'update outgoing_mail set not_before = $3, last_error = $4 where id = $1 and attempts = $2 and sent_at is null',
+  `with mail as (
+     update outgoing_mail set not_before = $3, last_error = $4 where id = $1 and attempts = $2 and sent_at is null
+     returning message_id, attempts, not_before = 'infinity' as is_given_up
+   )
+   update message_delivery d
+      set last_error = $4,
+          attempts = d.attempts + case when is_given_up then mail.attempts else 0 end,
+          status = case when not is_given_up then d.status when d.step < cardinality(d.channels) then 'waiting' else 'failed' end,
+          channel = case when is_given_up then coalesce(d.channels[d.step + 1], d.channel) else d.channel end,
+          due_at = case when is_given_up and d.step < cardinality(d.channels) then $5::timestamptz end,
+          step = case when is_given_up then least(d.step + 1, cardinality(d.channels)) else d.step end, tries = 0
+     from mail where d.id = mail.message_id`,
 );
 
 /** `retryAt` undefined: no further attempt. */
-export async function markFailed(db: Db, { id, attempts }: PendingMail, retryAt: Date | undefined, error: string): Promise<void> {
-  await db.rows(failedStatement, [id, attempts, retryAt?.toISOString() ?? 'infinity', error]);
+export async function markFailed(
+  db: Db,
+  { id, attempts }: PendingMail,
+  retryAt: Date | undefined,
+  error: string,
+  now: Date,
+): Promise<void> {
+  await db.rows(failedStatement, [id, attempts, retryAt?.toISOString() ?? 'infinity', error, now.toISOString()]);
 }
 
 const clampStatement = statement(

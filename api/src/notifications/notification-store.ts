@@ -1,5 +1,6 @@
 import type { FormOfAddress } from '../accounts/address-rules.ts';
 import { userColumns } from '../accounts/user.ts';
+import type { Channel } from '../channels/channel.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
 import type { Sort } from '../platform/http/paging.ts';
 import type { Db, RawRow, Row, Tx } from '../platform/postgres/database.ts';
@@ -92,21 +93,32 @@ export interface Person {
   /** Null: no address, or mails are turned off. */
   mailTo: string | null;
   form: FormOfAddress | null;
+  /** The person's own order of channels; null: that of the company. */
+  preferred: Channel[] | null;
+  hasPush: boolean;
+  /** A deactivated account gets no messages. */
+  hasPhone: boolean;
+  hasOptedOutOfSms: boolean;
 }
 
 const peopleStatement = statement(
   'read_recipients',
   `select u.id, u.full_name, coalesce(u.phone_number, ''), u.language, case when u.active and u.mail_notifications then u.email end,
-          u.form_of_address
-     from app_user u where u.id = any($1)`,
+          u.form_of_address, array_to_string(p.channels, ','), p.user_id is not null,
+          u.active and exists (select 1 from push_subscription s where s.user_id = u.id), u.active and u.phone_key is not null,
+          exists (select 1 from sms_opt_out o where o.phone_key = u.phone_key)
+     from app_user u left join channel_preference p on p.user_id = u.id where u.id = any($1)`,
 );
 
 export async function readPeople(tx: Tx, ids: string[]): Promise<Map<string, Person>> {
   const rows = await tx.rows(peopleStatement, [ids]);
   return new Map(
     rows.map((row) => {
-      const [id, name, phone, language, mailTo = null, form = null] = row;
-      return [String(id), { id, name, phone, language, mailTo, form } as Person];
+      const [id, name, phone, language, mailTo = null, form = null, list, isOwn, hasPush, hasPhone, hasOptedOut] = row;
+      const own = String(list ?? '').split(',');
+      const preferred = isOwn === 't' ? own.filter((channel) => channel !== '') : null;
+      const reached = { preferred, hasPush: hasPush === 't', hasPhone: hasPhone === 't', hasOptedOutOfSms: hasOptedOut === 't' };
+      return [String(id), { id, name, phone, language, mailTo, form, ...reached } as Person];
     }),
   );
 }

@@ -66,7 +66,7 @@ export function sendMails(options: SendMailsOptions): DeliveryQueue<PendingMail>
         const delay = error instanceof ServiceStopped ? 0 : mailRetryDelay(attempts, Math.random());
         const retryAt = delay === undefined ? undefined : new Date(clock().getTime() + delay * 1000);
         // Stored in the row and not logged: the error of a mail server may contain the address.
-        await markFailed(database.write, mail, retryAt, String((error as Error)?.message ?? error).slice(0, 500));
+        await markFailed(database.write, mail, retryAt, String((error as Error)?.message ?? error).slice(0, 500), clock());
         log.warn({ mail: id, attempts, code: (error as { code?: unknown })?.code }, 'A mail could not be sent.');
         if (!(error instanceof ServiceStopped)) onAttempt?.('failed');
         return;

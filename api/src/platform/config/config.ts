@@ -5,6 +5,7 @@ import { type Driver, drivers } from '../postgres/statement-pool.ts';
 import { ConfigError, readChoice, readInteger, readText, readUrl } from './environment.ts';
 import { type Basemap, type MapTiles, readBasemap, readTiles } from './map-config.ts';
 import { readSandbox, readStripe, type StripeConfig } from './payment-config.ts';
+import { readSms, type SmsConfig } from './sms-config.ts';
 import { readMetricsToken, readTraces, type TracesConfig } from './telemetry-config.ts';
 
 /** Trusted proxies for X-Forwarded-For: none (false), a number of hops, or a list of addresses and networks. */
@@ -23,6 +24,8 @@ export interface Config {
   s3: { endpoint: string; bucket: string; region: string; keyId: string; secret: string } | undefined;
   /** Without an SMTP server, mails are written into a folder. */
   mail: { smtpUrl: string | undefined; from: string; folder: string };
+  /** Undefined: no SMS. */
+  sms: SmsConfig | undefined;
   /** Without tiles, maps show the outline that comes with the web app. */
   tiles: MapTiles | undefined;
   /** A PMTiles file that the service serves itself. */
@@ -91,6 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     admin: email === undefined || password === undefined ? undefined : { email, password },
     s3: readS3(env),
     mail: { smtpUrl, from: mailFrom ?? 'Swath <swath@localhost>', folder: join(dataFolder, 'mail') },
+    sms: readSms(env),
     tiles: readTiles(env),
     basemap: readBasemap(env),
     weather: readWeather(env),

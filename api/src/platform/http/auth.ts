@@ -43,6 +43,7 @@ const accessByPrefix: Record<string, readonly Access[]> = {
   '/api/auth/': ['public', 'signed-in'],
   '/api/calendar/': ['public'],
   '/api/payment/': ['public'],
+  '/api/channel/': ['public'],
   '/api/health/': ['public'],
   '/api/openapi.json': ['public'],
   '/api/docs': ['public'],

@@ -1,0 +1,176 @@
+import type { Db, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
+
+export type SpendingKind = 'message' | 'code';
+
+// The row of the day is locked by the update, so that concurrent reservations are checked one after another.
+const reserveStatement = statement(
+  'reserve_sms_budget',
+  `with price as (
+     select $4::integer * sms_price as cost, case $3 when 'code' then code_budget else sms_budget end as budget from channel_setting
+   ), reserved as (
+     insert into sms_spending as s (day, kind, spent) select $2::date, $3, cost from price where cost <= budget
+     on conflict (day, kind) do update set spent = s.spent + excluded.spent where s.spent + excluded.spent <= (select budget from price)
+     returning s.spent
+   ), stored as (
+     update message_delivery set parts = $4, cost = price.cost, cost_day = $2::date from price, reserved where id = $1
+   )
+   select reserved.spent >= price.budget * 0.8 and price.cost > 0 from reserved, price`,
+);
+
+export interface Reservation {
+  messageId: string;
+  day: string;
+  kind: SpendingKind;
+  parts: number;
+}
+
+/** Reserves the cost of a message. `almost`: most of the budget is used; `refused`: the message would exceed it. */
+export async function reserveBudget(db: Db, { messageId, day, kind, parts }: Reservation): Promise<'enough' | 'almost' | 'refused'> {
+  const [row] = await db.rows(reserveStatement, [messageId, day, kind, parts]);
+  if (row === undefined) return 'refused';
+  return row[0] === 't' ? 'almost' : 'enough';
+}
+
+const releaseStatement = statement(
+  'release_sms_budget',
+  `with message as (
+     select id, cost, cost_day, case when recipient_id is null then 'code' else 'message' end as kind
+       from message_delivery where id = $1 and cost is not null for update
+   ), cleared as (
+     update message_delivery d set cost = null, cost_day = null from message m where d.id = m.id
+   )
+   update sms_spending s set spent = greatest(0, s.spent - m.cost) from message m where s.day = m.cost_day and s.kind = m.kind`,
+);
+
+/** Gives back what was reserved for a message that was surely not sent. */
+export async function releaseBudget(db: Db, messageId: string): Promise<void> {
+  await db.rows(releaseStatement, [messageId]);
+}
+
+const alarmStatement = statement(
+  'sms_budget_alarm',
+  `insert into sms_spending as s (day, kind, refused, alarm_at) values ($1::date, $2, $3, $4::timestamptz)
+   on conflict (day, kind) do update set refused = s.refused + excluded.refused, alarm_at = coalesce(s.alarm_at, excluded.alarm_at)`,
+);
+const hasAlarmStatement = statement(
+  'has_sms_budget_alarm',
+  'select 1 from sms_spending where day = $1::date and kind = $2 and alarm_at is not null',
+);
+
+const lockDayStatement = statement('lock_sms_budget_day', "select pg_advisory_xact_lock(hashtextextended('sms budget ' || $1 || $2, 0))");
+
+/** Records that the budget is almost used, or a refusal. True: it is the first time on this day. */
+export async function recordAlarm(tx: Tx, day: string, kind: SpendingKind, refused: number, now: Date): Promise<boolean> {
+  // The row of the day may not exist yet, so it cannot be locked.
+  await tx.rows(lockDayStatement, [day, kind]);
+  const isRepeated = (await tx.rows(hasAlarmStatement, [day, kind])).length > 0;
+  await tx.rows(alarmStatement, [day, kind, refused, now.toISOString()]);
+  return !isRepeated;
+}
+
+const mailAdminsStatement = statement(
+  'mail_admins',
+  `insert into outgoing_mail (to_address, subject, text, created_at, not_before)
+   select u.email, case u.language when 'vi' then $3 else $1 end, case u.language when 'vi' then $4 else $2 end, $5::timestamptz, $5::timestamptz
+     from app_user u where u.role = 'admin' and u.active and u.email is not null`,
+);
+
+export interface MailText {
+  subject: string;
+  text: string;
+}
+
+/** Queues a mail to every active admin in their language. */
+export async function mailAdmins(tx: Tx, en: MailText, vi: MailText, now: Date): Promise<void> {
+  await tx.rows(mailAdminsStatement, [en.subject, en.text, vi.subject, vi.text, now.toISOString()]);
+}
+
+const spendingStatement = statement(
+  'read_sms_spending',
+  `select kind, trim_scale(spent), refused, alarm_at is not null from sms_spending where day = $1::date`,
+);
+
+export interface Spending {
+  spent: string;
+  refused: number;
+}
+
+export async function readSpending(db: Db, day: string): Promise<Record<SpendingKind, Spending>> {
+  const rows = await db.rows(spendingStatement, [day]);
+  const of = (kind: SpendingKind): Spending => {
+    const row = rows.find(([name]) => name === kind);
+    return { spent: String(row?.[1] ?? '0'), refused: Number(row?.[2] ?? 0) };
+  };
+  return { message: of('message'), code: of('code') };
+}
+
+const hasOptedOutStatement = statement('has_opted_out', 'select 1 from sms_opt_out where phone_key = $1');
+
+export async function hasOptedOut(db: Db, phoneKey: string): Promise<boolean> {
+  return (await db.rows(hasOptedOutStatement, [phoneKey])).length > 0;
+}
+
+const optOutStatement = statement(
+  'opt_out_of_sms',
+  'insert into sms_opt_out (phone_key, at) values ($1, $2) on conflict (phone_key) do nothing',
+);
+const optInStatement = statement('opt_in_to_sms', 'delete from sms_opt_out where phone_key = $1');
+
+export async function setOptOut(db: Db, phoneKey: string, isStopped: boolean, now: Date): Promise<void> {
+  if (isStopped) await db.rows(optOutStatement, [phoneKey, now.toISOString()]);
+  else await db.rows(optInStatement, [phoneKey]);
+}
+
+const inboundStatement = statement(
+  'insert_inbound_sms',
+  'insert into sms_inbound (provider_id, at) values ($1, $2) on conflict do nothing returning 1',
+);
+
+/** False: this incoming message has been handled before. */
+export async function insertInbound(tx: Tx, providerId: string, now: Date): Promise<boolean> {
+  return (await tx.rows(inboundStatement, [providerId, now.toISOString()])).length > 0;
+}
+
+const deleteInboundStatement = statement(
+  'delete_old_inbound_sms',
+  "delete from sms_inbound where at < $1::timestamptz - interval '30 days'",
+);
+
+export async function deleteOldInbound(db: Db, now: Date): Promise<void> {
+  await db.rows(deleteInboundStatement, [now.toISOString()]);
+}
+
+const knownStatement = statement('known_provider_ids', 'select provider_id from message_delivery where provider_id = any($1) and id <> $2');
+
+/** Those of the ids that belong to other messages. */
+export async function knownProviderIds(db: Db, providerIds: string[], messageId: string): Promise<Set<string>> {
+  if (providerIds.length === 0) return new Set();
+  return new Set((await db.rows(knownStatement, [providerIds, messageId])).map((row) => String(row[0])));
+}
+
+const insertCodeStatement = statement(
+  'insert_code_message',
+  `insert into message_delivery (key, type, urgent, language, subject, text, channels, channel, status, attempts, tries, claims, created_at, last_attempt_at)
+   values ($1, 'sign_in_code', true, $2, '', '', '{sms}', 'sms', 'sending', 1, 1, 1, $3, $3) returning id`,
+);
+
+/** The log entry of a sign-in code, without the code. */
+export async function insertCodeMessage(db: Db, key: string, language: string, now: Date): Promise<string> {
+  return String((await db.rows(insertCodeStatement, [key, language, now.toISOString()]))[0]?.[0]);
+}
+
+const codeResultStatement = statement(
+  'code_message_result',
+  "update message_delivery set status = $2, provider_id = coalesce($3, provider_id), last_error = $4 where id = $1 and status = 'sending'",
+);
+
+export async function markCode(
+  db: Db,
+  id: string,
+  status: 'sent' | 'failed' | 'unknown',
+  providerId: string | null,
+  error: string | null,
+): Promise<void> {
+  await db.rows(codeResultStatement, [id, status, providerId, error]);
+}
