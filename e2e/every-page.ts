@@ -47,6 +47,8 @@ const company = [
   '/planner',
   '/map',
   '/bank',
+  '/channels',
+  '/messages',
   '/webhooks',
   '/api-keys',
   '/api-keys/new',

@@ -36,6 +36,7 @@ import { findLatestMigration } from './platform/migrations/migration-store.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { OutageLog } from './platform/postgres/outage-log.ts';
 import { tracedDatabase } from './platform/postgres/traced-database.ts';
+import type { SecretBox } from './platform/secrets/secret-box.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import type { Tracing } from './platform/telemetry/tracing.ts';
 import type { Clock } from './platform/time/clock.ts';
@@ -67,6 +68,8 @@ export interface AppDeps {
   hasMailServer?: boolean;
   /** Undefined: no SMS. */
   sms?: SmsProvider | undefined;
+  /** Undefined: secrets cannot be stored, so there is no push and no Zalo. */
+  secrets?: SecretBox | undefined;
   tiles?: MapTiles | undefined;
   basemap?: Basemap | undefined;
   /** Undefined: no forecasts, and every spray window is UNKNOWN. */
@@ -133,6 +136,7 @@ export function buildApp({
   mailer,
   hasMailServer = mailer !== undefined,
   sms,
+  secrets,
   tiles,
   basemap,
   forecasts,
@@ -162,7 +166,7 @@ export function buildApp({
   const links = new SignedLinks(database.write);
   const eventIds = new EventIds(database.write);
   const planRunner = new PlanRunner({ database, clock, outages, solve, travelTimes });
-  const channels = buildChannels({ database, catalog, clock, publicUrl, sms });
+  const channels = buildChannels({ database, catalog, clock, publicUrl, sms, secrets });
   const jobs = new BackgroundJobs({
     database,
     catalog,

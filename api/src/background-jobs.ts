@@ -170,6 +170,8 @@ export class BackgroundJobs {
     this.#mails?.start();
     this.#webhooks.start();
     this.#messages.start();
+    // Made at the first start. If this fails, the first use tries again.
+    this.#deps.channels.pushKeys?.get().catch((error: unknown) => this.#deps.log.warn({ err: String(error) }, 'Push messages are off.'));
     this.#every(3600, () => this.#cleanUp());
     this.#every(5, () => clampDueTimes(database, clock()));
     this.#every(1, () => applyCounterDeltas(database.write));

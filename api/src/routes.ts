@@ -25,6 +25,7 @@ import type { Channels } from './channels/build-channels.ts';
 import { channelSettingRoutes } from './channels/channel-setting-routes.ts';
 import { messageLogRoutes } from './channels/message-log-routes.ts';
 import { preferenceRoutes } from './channels/preference-routes.ts';
+import { pushRoutes } from './channels/push-routes.ts';
 import { smsHookRoutes } from './channels/sms-hook-routes.ts';
 import { adviceRoutes } from './crew-plan/advice-routes.ts';
 import { crewPlanChangeRoutes } from './crew-plan/crew-plan-change-routes.ts';
@@ -264,9 +265,10 @@ export function allRoutes(deps: RouteDeps): Route[] {
 }
 
 function channelRoutes({ database, catalog, clock, publicUrl, hasMailServer, channels, wakeMessages: wake }: RouteDeps): Route[] {
-  const { available, sms } = channels;
+  const { available, sms, pushKeys } = channels;
   return [
     ...preferenceRoutes({ database, available }),
+    ...pushRoutes({ database, clock, keys: pushKeys }),
     ...channelSettingRoutes({ database, catalog, clock, available, smsProvider: sms?.name ?? null, hasMailServer }),
     ...messageLogRoutes({ database, clock, wake }),
     ...(sms === undefined ? [] : smsHookRoutes({ database, clock, provider: sms, publicUrl, wake })),

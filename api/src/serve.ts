@@ -23,6 +23,7 @@ import { installOutgoingFilter } from './platform/outgoing/outgoing-filter.ts';
 import { chooseDriver } from './platform/postgres/choose-driver.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './platform/postgres/database.ts';
 import { isConnectionLoss } from './platform/postgres/database-errors.ts';
+import { readSecretKey, SecretBox } from './platform/secrets/secret-box.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import { addDays, systemClock } from './platform/time/clock.ts';
 import { demoForecast } from './weather/demo-forecast.ts';
@@ -148,6 +149,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
     mailer,
     hasMailServer: smtpUrl !== undefined,
     sms: openSms(config),
+    secrets: new SecretBox(await readSecretKey(dataFolder, config.secretKey)),
     tiles,
     basemap,
     forecasts: await openForecasts(config, database, demo),

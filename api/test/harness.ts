@@ -20,6 +20,7 @@ import type { LoadSheddingOptions } from '../src/platform/limits/load-shedding.t
 import type { RateLimits } from '../src/platform/limits/rate-limit-rules.ts';
 import { type Database, openDatabase } from '../src/platform/postgres/database.ts';
 import type { Driver } from '../src/platform/postgres/statement-pool.ts';
+import { SecretBox } from '../src/platform/secrets/secret-box.ts';
 import { createLog, type Log } from '../src/platform/telemetry/log.ts';
 import type { ForecastProvider } from '../src/weather/forecast.ts';
 import { watchAnswers } from './documented.ts';
@@ -60,6 +61,8 @@ export interface ServiceOptions {
   log?: Log;
   mailer?: Mailer;
   sms?: SmsProvider;
+  /** Push messages are on. */
+  push?: true;
   tiles?: MapTiles;
   basemap?: Basemap;
   forecasts?: ForecastProvider;
@@ -122,6 +125,7 @@ async function serve(
     observability,
     ...(options.port === undefined ? {} : { publicUrl: `http://localhost:${options.port}` }),
     sms: options.sms,
+    secrets: options.push === true ? new SecretBox(Buffer.alloc(32, 7)) : undefined,
     tiles: options.tiles,
     basemap: options.basemap,
     forecasts: options.forecasts,

@@ -36,6 +36,33 @@ worker.addEventListener('message', (event) => {
   event.waitUntil(Promise.all(loaded.map((name) => fromCache(new Request(name)).catch(() => undefined))));
 });
 
+interface PushedMessage {
+  title: string;
+  text: string;
+  tag: string;
+  path: string;
+}
+
+// A repeated message has the same tag, so it replaces the first one without another sound.
+worker.addEventListener('push', (event) => {
+  if (event.data === null) return;
+  const { title, text, tag, path } = event.data.json() as PushedMessage;
+  event.waitUntil(worker.registration.showNotification(title, { body: text, tag, icon: '/icon.svg', data: path }));
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const address = new URL(event.notification.data as string, worker.location.origin);
+  if (address.origin !== worker.location.origin) return;
+  event.waitUntil(
+    worker.clients.matchAll({ type: 'window' }).then(async ([open]) => {
+      if (open === undefined) return worker.clients.openWindow(address.href);
+      await open.focus();
+      return open.navigate(address.href);
+    }),
+  );
+});
+
 const isAppPage = (path: string) => !/^\/(api|pages|pay|link|setup)(\/|$)/.test(path);
 
 async function fromCache(request: Request): Promise<Response> {

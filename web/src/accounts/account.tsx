@@ -1,8 +1,9 @@
-import { Button, Card, Grid, Stack, Switch, Text, TextInput, Title, useMantineColorScheme } from '@mantine/core';
+import { Button, Card, Grid, Stack, Text, TextInput, Title, useMantineColorScheme } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { meKey, useMe } from '../api/session.ts';
+import { OwnChannels } from '../channels/own-channels.tsx';
 import { MyLicences } from '../equipment/my-licences.tsx';
 import { useUnsentCount } from '../fieldwork/unsent.ts';
 import { useAction } from '../ui/action.ts';
@@ -34,6 +35,7 @@ export function Account() {
     <Page title={words.accountTitle} back={<BackLink to="/" name={back} />} narrow>
       <AboutMe />
       <Choices />
+      <OwnChannels />
       {role === 'sprayer' ? <MyLicences /> : null}
       <ChangePassword />
       <PasskeyList />
@@ -121,18 +123,7 @@ function Choices() {
   const words = useWords(accountWords);
   const { language } = useLanguage();
   const changeLanguage = useChangeLanguage();
-  const me = useMe();
-  const queries = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const setting = useQuery({
-    queryKey: ['notification-setting'],
-    queryFn: ({ signal }) => read(api.GET('/api/common/notification/setting', { signal })),
-  });
-  const change = useAction({
-    act: (email: boolean) => read(api.PATCH('/api/common/notification/setting', { body: { email } })),
-    onSuccess: (answer) => queries.setQueryData(['notification-setting'], answer),
-  });
-  const hasMail = me.email !== null && me.email !== '';
   return (
     <Card component="section">
       <Stack gap="lg">
@@ -171,14 +162,6 @@ function Choices() {
             ]}
           />
         </div>
-        <Switch
-          size="lg"
-          label={words.mails}
-          description={hasMail ? words.mailsHint : words.noMailAddress}
-          disabled={!hasMail || setting.data === undefined}
-          checked={setting.data?.email === true && hasMail}
-          onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
-        />
       </Stack>
     </Card>
   );

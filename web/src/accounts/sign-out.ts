@@ -5,13 +5,18 @@ import { companyKey } from '../api/company.tsx';
 import { clearPersistedState } from '../api/persisted-state.ts';
 import { meKey } from '../api/session.ts';
 import { clearSessionHint } from '../api/session-hint.ts';
+import { unsubscribeDevice } from '../channels/push-device.ts';
 
 /** Signs out and deletes all data of the user on this device, also without a network. */
 export function useSignOut() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => api.POST('/api/auth/logout').catch(() => undefined),
+    mutationFn: async () => {
+      // The next user of this device must not see this user's messages.
+      await unsubscribeDevice().catch(() => undefined);
+      await api.POST('/api/auth/logout').catch(() => undefined);
+    },
     onSettled: async () => {
       // First: a page that still has a user would send requests that are rejected by now.
       clearSessionHint();

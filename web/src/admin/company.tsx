@@ -1,4 +1,5 @@
 import {
+  IconBroadcast,
   IconBuildingBank,
   IconCalendarOff,
   IconClock,
@@ -7,6 +8,7 @@ import {
   IconHistory,
   IconId,
   IconKey,
+  IconMailForward,
   IconMailX,
   IconMap2,
   IconPlant2,
@@ -47,6 +49,8 @@ const NewWebhook = lazyPage(() => import('./new-webhook-page.tsx'), 'NewWebhookP
 const Webhook = lazyPage(() => import('./webhook-page.tsx'), 'WebhookPage');
 const ApiKeys = lazyPage(() => import('./api-keys-page.tsx'), 'ApiKeysPage');
 const NewApiKey = lazyPage(() => import('./new-api-key-page.tsx'), 'NewApiKeyPage');
+const Channels = lazyPage(() => import('../channels/channels-page.tsx'), 'ChannelsPage');
+const Messages = lazyPage(() => import('../channels/messages-page.tsx'), 'MessagesPage');
 const DeadLetters = lazyPage(() => import('./dead-letters-page.tsx'), 'DeadLettersPage');
 const Audit = lazyPage(() => import('./audit-page.tsx'), 'AuditPage');
 
@@ -62,6 +66,8 @@ const parts = [
   { name: 'planner', icon: IconRoute },
   { name: 'map', icon: IconMap2 },
   { name: 'bank', icon: IconBuildingBank },
+  { name: 'channels', icon: IconBroadcast },
+  { name: 'messages', icon: IconMailForward },
   { name: 'webhooks', icon: IconWebhook },
   { name: 'api-keys', icon: IconKey },
   { name: 'failed-messages', icon: IconMailX },
@@ -92,6 +98,8 @@ export function CompanyPages() {
         <Route path="planner" element={<Planner />} />
         <Route path="map" element={<MapArea />} />
         <Route path="bank" element={<BankAccount />} />
+        <Route path="channels" element={<Channels />} />
+        <Route path="messages" element={<Messages />} />
         <Route path="webhooks" element={<Webhooks />} />
         <Route path="webhooks/new" element={<NewWebhook />} />
         <Route path="webhooks/:id" element={<Webhook />} />

@@ -42,6 +42,11 @@ const vi: Record<string, string> = {
   // Sensitive places
   'is required for notices': 'Muốn báo trước cần có địa chỉ email.',
   'must be west, south, east and north in degrees, like {}': 'Vùng bản đồ chưa đúng.',
+  // Channels
+  'must name each channel once': 'Mỗi kênh chỉ ghi một lần.',
+  'must be a web address': 'Xin nhập địa chỉ web.',
+  'must be a public key of 65 bytes': 'Khóa của trình duyệt chưa đúng.',
+  'must be a secret of 16 bytes': 'Mã của trình duyệt chưa đúng.',
 
   // Spray records
   'is required: the record is complete, so a change is a correction': 'Nhật ký đã đủ, xin ghi lý do sửa.',

@@ -26,6 +26,8 @@ export interface Config {
   mail: { smtpUrl: string | undefined; from: string; folder: string };
   /** Undefined: no SMS. */
   sms: SmsConfig | undefined;
+  /** Encrypts stored secrets; undefined: a key in the data folder. */
+  secretKey: Buffer | undefined;
   /** Without tiles, maps show the outline that comes with the web app. */
   tiles: MapTiles | undefined;
   /** A PMTiles file that the service serves itself. */
@@ -95,6 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     s3: readS3(env),
     mail: { smtpUrl, from: mailFrom ?? 'Swath <swath@localhost>', folder: join(dataFolder, 'mail') },
     sms: readSms(env),
+    secretKey: readSecretKey(env),
     tiles: readTiles(env),
     basemap: readBasemap(env),
     weather: readWeather(env),
@@ -177,6 +180,15 @@ function readS3(env: NodeJS.ProcessEnv): Config['s3'] {
     keyId: required('SWATH_S3_KEY_ID'),
     secret: required('SWATH_S3_SECRET'),
   };
+}
+
+/** Processes on several machines need the same key. The error does not repeat it. */
+function readSecretKey(env: NodeJS.ProcessEnv): Buffer | undefined {
+  const value = readText(env, 'SWATH_SECRET_KEY');
+  if (value === undefined) return undefined;
+  if (!/^[0-9a-f]{64}$/i.test(value))
+    throw new ConfigError('SWATH_SECRET_KEY must be 64 hexadecimal digits, for example from openssl rand -hex 32.');
+  return Buffer.from(value, 'hex');
 }
 
 function readWeather(env: NodeJS.ProcessEnv): Config['weather'] {

@@ -1,0 +1,131 @@
+import { Type } from 'typebox';
+import { AppError, type FieldError, invalid } from '../errors.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { DoneSchema, Exact, Id, NullableText, named, Text, Timestamp } from '../platform/http/schemas.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import type { PushKeys } from './push-keys.ts';
+import { countDevices, deviceSortColumns, listDevices, removeDevice, removeEndpoint, saveSubscription } from './push-store.ts';
+
+const DeviceSchema = named(
+  'PushDevice',
+  Exact({
+    id: Id(),
+    device: Type.String({ description: 'What the browser says about itself.' }),
+    createdAt: Timestamp(),
+    lastUsedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'The last message to it.' }),
+  }),
+);
+const writeDevice = compileRowWriter(DeviceSchema);
+
+const Endpoint = Text(1000, { description: 'Address of the push service, from the browser.' });
+const SubscriptionBody = named(
+  'NewPushDevice',
+  Type.Object({
+    endpoint: Endpoint,
+    p256dh: Text(200, { description: 'Public key of the browser, in base64url.' }),
+    auth: Text(100, { description: 'Secret of the browser, in base64url.' }),
+    device: Text(100),
+  }),
+);
+
+function subscriptionErrors({ endpoint, p256dh, auth }: { endpoint: string; p256dh: string; auth: string }): FieldError[] {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  const isBytes = (value: string, length: number) => /^[\w-]+=*$/.test(value) && Buffer.from(value, 'base64url').length === length;
+  return [
+    ...(['https:', 'http:'].includes(url?.protocol ?? '') ? [] : [{ path: 'endpoint', message: 'must be a web address' }]),
+    ...(isBytes(p256dh, 65) && Buffer.from(p256dh, 'base64url')[0] === 4
+      ? []
+      : [{ path: 'p256dh', message: 'must be a public key of 65 bytes' }]),
+    ...(isBytes(auth, 16) ? [] : [{ path: 'auth', message: 'must be a secret of 16 bytes' }]),
+  ];
+}
+
+const keyExample = 'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U';
+
+/** Push messages to the browsers of the signed-in user. */
+export function pushRoutes({ database, clock, keys }: { database: Database; clock: Clock; keys: PushKeys | undefined }): Route[] {
+  const common = { access: 'signed-in', tag: 'common' } as const;
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/common/push-key',
+      operationId: 'getPushKey',
+      summary: 'Public key for push messages',
+      response: named(
+        'PushKey',
+        Exact({ publicKey: NullableText({ description: 'VAPID key of the service; null: push is not set up.' }) }),
+      ),
+      example: { publicKey: keyExample },
+      handle: async () => ({ publicKey: keys === undefined ? null : (await keys.get()).publicKey }),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/common/push-device/',
+      operationId: 'listPushDevices',
+      summary: 'My devices that get push messages',
+      paging: { sortable: Object.keys(deviceSortColumns) },
+      response: Paged('PushDevicePage', DeviceSchema),
+      example: {
+        content: [{ id: 3, device: 'Chrome on Android', createdAt: '2026-11-15T02:30:00.000Z', lastUsedAt: null }],
+        page: pageExample,
+      },
+      handle: ({ user, pageable }) =>
+        readPage(
+          pageable,
+          () => countDevices(database.read, user.id),
+          async (limit, offset) => (await listDevices(database.read, user.id, pageable.sort, limit, offset)).map(writeDevice),
+        ),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/common/push-device/',
+      operationId: 'addPushDevice',
+      summary: 'Get push messages on this device',
+      description: 'At most ten devices; the oldest one is forgotten. A browser belongs to the user who added it last.',
+      body: SubscriptionBody,
+      bodyExample: {
+        endpoint: 'https://push.example/send/abc',
+        p256dh: keyExample,
+        auth: 'aW1hZ2luZS1hLXNlY3I',
+        device: 'Chrome on Android',
+      },
+      response: DoneSchema,
+      example: { done: true },
+      problems: ['NOT_FOUND'],
+      async handle({ body, user }) {
+        if (keys === undefined) throw new AppError('NOT_FOUND', 'Push messages are not set up.');
+        const errors = subscriptionErrors(body);
+        if (errors.length > 0) throw invalid(...errors);
+        await saveSubscription(database.write, user.id, body, clock());
+        return { done: true };
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/common/push-device/remove',
+      operationId: 'removePushDevice',
+      summary: 'No more push messages on a device',
+      description: 'By the address of its push service, which only the device knows, or by its id.',
+      body: named('OldPushDevice', Type.Object({ endpoint: Type.Optional(Endpoint), id: Type.Optional(Id()) })),
+      bodyExample: { endpoint: 'https://push.example/send/abc' },
+      response: DoneSchema,
+      example: { done: true },
+      problems: ['NOT_FOUND'],
+      async handle({ body: { endpoint, id }, user }) {
+        const removed =
+          endpoint !== undefined
+            ? await removeEndpoint(database.write, user.id, endpoint)
+            : id !== undefined && (await removeDevice(database.write, user.id, id));
+        if (!removed) throw new AppError('NOT_FOUND', 'There is no such device of yours.');
+        return { done: true };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { removeBookingLimits } from '../arrange.ts';
+import { type Caller, placed, signedIn } from '../factories.ts';
+import { eventually, type Service, startService } from '../harness.ts';
+import { SentMails } from '../sent-mails.ts';
+import { PushEndpoint } from './push-endpoint.ts';
+
+const endpoint = new PushEndpoint();
+const mails = new SentMails();
+let service: Service;
+let other: Service;
+let office: Caller;
+let admin: Caller;
+
+beforeAll(async () => {
+  await endpoint.start();
+  service = await startService({ push: true, mailer: mails, timing: { channelLimit: 300 } });
+  other = await service.another();
+  office = await signedIn(service, 'receptionist');
+  admin = await signedIn(service, 'admin');
+  await removeBookingLimits(service);
+  endpoint.vapidKey = (await office.get('/api/common/push-key')).body.publicKey;
+});
+afterAll(async () => {
+  await service.close();
+  await endpoint.close();
+});
+
+async function confirmedOrder(farmer: Caller): Promise<number> {
+  const { id } = await placed(farmer);
+  expect((await office.post(`/api/receptionist/order/${id}/confirm`)).status).toBe(200);
+  return id;
+}
+const states = (farmer: Caller, orderId: number) =>
+  service.sql<{ channel: string; status: string; last_error: string | null }>(
+    "select channel, status, last_error from message_delivery where recipient_id = $1 and order_id = $2 and type = 'confirmed'",
+    [farmer.id, orderId],
+  );
+const got = (device: string) => endpoint.received.filter((message) => message.device === device);
+
+test('when the service starts twice, then both have one key, whose private part is only stored encrypted', async () => {
+  const answer = await admin.get('/api/common/push-key');
+  expect(Buffer.from(answer.body.publicKey, 'base64url')).toHaveLength(65);
+  expect(
+    (await fetch(`${other.url}/api/common/push-key`, { headers: { authorization: `Bearer ${admin.token}` } }).then((r) =>
+      r.json(),
+    )) as object,
+  ).toEqual(answer.body);
+  const [row] = await service.sql<{ sealed: Buffer }>("select sealed from stored_secret where name = 'vapid'");
+  expect(row?.sealed.includes('privateKey')).toBe(false);
+});
+
+test('when a farmer has two devices, then both get the message, encrypted for them, and no mail is sent', async () => {
+  const farmer = await signedIn(service, 'farmer');
+  for (const device of ['phone', 'tablet'])
+    expect((await farmer.post('/api/common/push-device/', endpoint.subscribe(device))).body).toEqual({ done: true });
+  expect((await farmer.get('/api/common/channel-preference')).body.channels[0]).toEqual({ channel: 'push', enabled: true, state: 'ready' });
+  const id = await confirmedOrder(farmer);
+  await eventually(async () => expect(await states(farmer, id)).toMatchObject([{ channel: 'push', status: 'sent' }]));
+  for (const device of ['phone', 'tablet'])
+    expect(got(device).map(({ payload }) => payload)).toMatchObject([{ path: `/orders/${id}`, text: expect.stringContaining(String(id)) }]);
+  expect(got('phone')[0]?.headers).toMatchObject({ ttl: '86400', urgency: 'normal', 'content-encoding': 'aes128gcm' });
+  // The booking itself was the farmer's own act.
+  expect(mails.to(farmer.email)).toHaveLength(1);
+});
+
+test('when a browser is gone, then it is forgotten, and without any the mail is sent', async () => {
+  const farmer = await signedIn(service, 'farmer');
+  for (const device of ['old', 'gone']) await farmer.post('/api/common/push-device/', endpoint.subscribe(device));
+  endpoint.answers.set('old', 404).set('gone', 410);
+  const id = await confirmedOrder(farmer);
+  await eventually(async () => expect(await states(farmer, id)).toMatchObject([{ channel: 'mail', status: 'sent' }]));
+  expect((await farmer.get('/api/common/push-device/')).body.page.totalElements).toBe(0);
+});
+
+test('when a push service hangs, then the same message is sent again later and replaces the first one', async () => {
+  const farmer = await signedIn(service, 'farmer');
+  await farmer.post('/api/common/push-device/', endpoint.subscribe('slow'));
+  endpoint.answers.set('slow', 0);
+  const id = await confirmedOrder(farmer);
+  await eventually(async () =>
+    expect(await states(farmer, id)).toEqual([{ channel: 'push', status: 'waiting', last_error: 'no answer in time' }]),
+  );
+  endpoint.answers.delete('slow');
+  service.clock.now = new Date(service.clock.now.getTime() + 60_000);
+  await eventually(async () => expect(await states(farmer, id)).toMatchObject([{ channel: 'push', status: 'sent' }]));
+  expect(got('slow')).toHaveLength(1);
+  expect(got('slow')[0]?.payload.tag).toMatch(/^swath-\d+$/);
+});
+
+test('when someone else signs in on the same browser, then it is theirs; and a person removes only own devices', async () => {
+  const [first, second] = [await signedIn(service, 'farmer'), await signedIn(service, 'sprayer')];
+  const shared = endpoint.subscribe('shared');
+  await first.post('/api/common/push-device/', shared);
+  await second.post('/api/common/push-device/', shared);
+  expect((await first.get('/api/common/push-device/')).body.content).toEqual([]);
+  const [device] = (await second.get('/api/common/push-device/')).body.content;
+  expect(device).toMatchObject({ device: 'Test shared', lastUsedAt: null });
+  expect((await first.post('/api/common/push-device/remove', { id: device.id })).status).toBe(404);
+  expect((await first.post('/api/common/push-device/remove', { endpoint: shared.endpoint })).status).toBe(404);
+  expect((await second.post('/api/common/push-device/remove', { endpoint: shared.endpoint })).body).toEqual({ done: true });
+  for (let n = 0; n < 12; n++) await second.post('/api/common/push-device/', endpoint.subscribe(`many-${n}`));
+  expect((await second.get('/api/common/push-device/')).body.page.totalElements).toBe(10);
+});
+
+test.each([
+  [{ endpoint: 'ftp://push.example' }, 'endpoint'],
+  [{ p256dh: 'abc' }, 'p256dh'],
+  [{ auth: 'abc' }, 'auth'],
+])('when a subscription has %j, then it is refused by name', async (change, path) => {
+  const answer = await admin.post('/api/common/push-device/', { ...endpoint.subscribe('bad'), ...change });
+  expect([answer.status, answer.body.errors[0].path]).toEqual([400, path]);
+});

@@ -1,0 +1,179 @@
+import { Alert, Anchor, Button, Card, Grid, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { auditKey } from '../admin/admin-keys.ts';
+import { Part } from '../admin/part.tsx';
+import rows from '../admin/rows.module.css';
+import { api, read, type Shape } from '../api/client.ts';
+import { useAction } from '../ui/action.ts';
+import { useFieldErrors } from '../ui/field-errors.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { QueryBoundary } from '../ui/states.tsx';
+import { uiWords } from '../ui/words.ts';
+import { ChannelOrder } from './channel-order.tsx';
+import { channelWords } from './channel-words.ts';
+
+type Setting = Shape<'ChannelSetting'>;
+type Status = Shape<'ChannelStatus'>;
+const settingKey = ['channel-setting'] as const;
+const statusKey = ['channel-status'] as const;
+const half = { base: 12, sm: 6 };
+
+/** Channels of the company: which are set up, their order, quiet hours and budgets. */
+export function ChannelsPage() {
+  const words = useWords(channelWords);
+  const status = useQuery({ queryKey: statusKey, queryFn: ({ signal }) => read(api.GET('/api/admin/channel-status', { signal })) });
+  const setting = useQuery({ queryKey: settingKey, queryFn: ({ signal }) => read(api.GET('/api/admin/channel-setting', { signal })) });
+  return (
+    <Part title={words.title} narrow>
+      <Text>{words.intro}</Text>
+      <QueryBoundary query={status}>
+        {(found) => (
+          <>
+            <SetUp status={found} />
+            <QueryBoundary query={setting}>{(stored) => <SettingForm setting={stored} status={found} />}</QueryBoundary>
+          </>
+        )}
+      </QueryBoundary>
+      <Anchor component={Link} to="/company/messages">
+        {words.toLog}
+      </Anchor>
+    </Part>
+  );
+}
+
+function SetUp({ status }: { status: Status }) {
+  const words = useWords(channelWords);
+  const { setup } = words;
+  const texts = {
+    push: status.push ? setup.push : setup.pushOff,
+    zalo: status.zalo ? setup.zalo : setup.zaloOff,
+    sms: status.sms ? setup.sms(words.provider[status.smsProvider ?? ''] ?? '') : setup.smsOff,
+    mail: status.mail ? setup.mail : setup.mailOff,
+  };
+  return (
+    <ul className={rows.list}>
+      {(['push', 'zalo', 'sms', 'mail'] as const).map((channel) => (
+        <li key={channel} className={rows.row}>
+          <span className={rows.main}>
+            <strong className={rows.name}>{words.channel[channel]}</strong>
+            <span className={rows.note}>{texts[channel]}</span>
+          </span>
+          <span className={rows.state} data-on={status[channel] || undefined}>
+            {status[channel] ? words.ready : words.notReady}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Values = Omit<Setting, 'smsPrice' | 'smsBudget' | 'codeBudget'> & Record<'smsPrice' | 'smsBudget' | 'codeBudget', number | string>;
+
+function SettingForm({ setting, status }: { setting: Setting; status: Status }) {
+  const words = useWords(channelWords);
+  const { required, saved } = useWords(uiWords);
+  const format = useFormat();
+  const queries = useQueryClient();
+  const showFieldErrors = useFieldErrors();
+  const isFilled = (value: unknown) => (value === '' ? required : null);
+  const form = useForm<Values>({
+    initialValues: { ...setting },
+    validate: { quietFrom: isFilled, quietTo: isFilled, smsPrice: isFilled, smsBudget: isFilled, codeBudget: isFilled },
+  });
+  const change = useAction({
+    act: (body: Setting, idempotencyKey) =>
+      read(api.PUT('/api/admin/channel-setting', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body })),
+    invalidates: [auditKey, statusKey],
+    successMessage: saved,
+    onSuccess: (changed) => {
+      queries.setQueryData(settingKey, changed);
+      form.setInitialValues({ ...changed });
+      form.reset();
+    },
+    onError: (error) => showFieldErrors(form, error),
+  });
+  const { currency, messages, codes } = status;
+  const amount = (name: 'smsPrice' | 'smsBudget' | 'codeBudget', description?: string) => (
+    <NumberInput
+      label={words[name](currency)}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      required
+      min={0}
+      max={1e12}
+      hideControls
+      inputMode="decimal"
+      {...form.getInputProps(name)}
+    />
+  );
+  return (
+    <form
+      onSubmit={form.onSubmit(({ smsPrice, smsBudget, codeBudget, ...others }) =>
+        change.mutate({ ...others, smsPrice: Number(smsPrice), smsBudget: Number(smsBudget), codeBudget: Number(codeBudget) }),
+      )}
+      noValidate
+    >
+      <Stack gap="lg">
+        <Card component="section">
+          <Stack>
+            <div>
+              <Title order={2}>{words.order}</Title>
+              <Text c="dimmed">{words.orderText}</Text>
+            </div>
+            <ChannelOrder
+              items={form.values.channels}
+              nameOf={(channel) => words.channel[channel]}
+              keyOf={(channel) => channel}
+              onChange={(channels) => form.setFieldValue('channels', channels)}
+            >
+              {(channel) => words.channel[channel]}
+            </ChannelOrder>
+          </Stack>
+        </Card>
+        <Card component="section">
+          <Stack>
+            <Title order={2}>{words.quietTitle}</Title>
+            <div>
+              <Grid>
+                <Grid.Col span={half}>
+                  <TextInput type="time" label={words.quietFrom} required {...form.getInputProps('quietFrom')} />
+                </Grid.Col>
+                <Grid.Col span={half}>
+                  <TextInput type="time" label={words.quietTo} required {...form.getInputProps('quietTo')} />
+                </Grid.Col>
+              </Grid>
+              <Text c="dimmed" size="sm" mt={4}>
+                {words.quietHint}
+              </Text>
+            </div>
+          </Stack>
+        </Card>
+        <Card component="section">
+          <Stack>
+            <div>
+              <Title order={2}>{words.budgetTitle}</Title>
+              <Text c="dimmed">{words.budgetText}</Text>
+            </div>
+            {messages.refused + codes.refused > 0 ? (
+              <Alert color="clay" role="status">
+                {words.refused(messages.refused + codes.refused)}
+              </Alert>
+            ) : null}
+            {status.sms ? <Text>{words.spent(format.money(messages.spent), format.money(codes.spent))}</Text> : null}
+            {amount('smsPrice', words.smsPriceHint)}
+            <Grid>
+              <Grid.Col span={half}>{amount('smsBudget')}</Grid.Col>
+              <Grid.Col span={half}>{amount('codeBudget')}</Grid.Col>
+            </Grid>
+          </Stack>
+        </Card>
+        <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
+          {words.save}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
