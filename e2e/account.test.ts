@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
   let world: World;
   const sent = new SentMails();
   beforeAll(async () => {
-    world = await openWorld({ mailer: sent, port: await freePort() });
+    world = await openWorld({ mailer: sent, port: await freePort(), push: true });
   });
   afterAll(() => world.end());
 
@@ -253,6 +253,15 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
       expect(await mails.isChecked()).toBe(false);
     });
 
+    await page.evaluate(fakePushService, `${world.service.url}/push/e2e`);
+    await page.getByRole('button', { name: 'Turn on notifications on this device' }).tap();
+    await page.getByText('This device gets notifications now.').waitFor();
+    const devices = () => world.service.sql('select device from push_subscription where user_id = $1', [farmer.id]);
+    expect(await devices()).toHaveLength(1);
+    await page.getByRole('button', { name: 'Turn off notifications on this device' }).tap();
+    await page.getByText('This device gets no more notifications.').waitFor();
+    await expect.poll(devices).toEqual([]);
+
     await page.getByLabel('Current password', { exact: true }).fill(demoPassword);
     await page.getByLabel('New password', { exact: true }).fill('Doi-Mat-Khau-2');
     await page.getByRole('button', { name: 'Change password' }).tap();
@@ -293,3 +302,23 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     await leave();
   });
 });
+
+/** In place of the browser's push service, which is on the internet. Only the page has it. */
+function fakePushService(endpoint: string): void {
+  let subscription: object | null = null;
+  const bytes = (length: number) => Uint8Array.from({ length }, (_, at) => (at === 0 ? 4 : at)).buffer;
+  const unsubscribe = async () => {
+    subscription = null;
+    return true;
+  };
+  const pushManager = {
+    getSubscription: async () => subscription,
+    subscribe: async () => {
+      subscription = { endpoint, getKey: (name: string) => bytes(name === 'auth' ? 16 : 65), unsubscribe };
+      return subscription;
+    },
+  };
+  Object.defineProperty(navigator.serviceWorker, 'ready', { value: Promise.resolve({ pushManager }) });
+  Object.defineProperty(navigator.serviceWorker, 'getRegistration', { value: async () => ({ pushManager }) });
+  Object.defineProperty(Notification, 'requestPermission', { value: async () => 'granted' });
+}

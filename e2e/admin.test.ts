@@ -257,6 +257,38 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await leave();
   });
 
+  test('when messages failed, then an admin sends one again, then all; and changes the order of channels and the quiet hours', async () => {
+    const [farmer] = await world.service.sql<{ id: string }>("select id from app_user where email = 'farmer@swath.example'");
+    await world.service.sql(
+      `insert into message_delivery (key, recipient_id, type, language, subject, text, mail_text, channels, channel, status, attempts, last_error, created_at)
+       select 'e2e:' || n, $1, 'confirmed', 'en', 'Test message ' || n, 'Test', 'Test', '{push,mail}', 'push', 'failed', 3, 'answered 429', $2
+         from generate_series(1, 3) n`,
+      [farmer?.id, world.service.clock.now],
+    );
+    const { page, browserErrors, leave } = await world.visit('/company/channels', admin, desk);
+    await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor();
+    await page.getByText('SMS is not set up, so nobody gets any.').waitFor();
+    await page.getByRole('button', { name: 'Move up: SMS' }).click();
+    await page.getByLabel('Only urgent messages from').fill('20:30');
+    await page.getByRole('button', { name: 'Save channels' }).click();
+    await page.getByText('Saved.').waitFor();
+    const stored = "select array_to_string(channels, ',') as channels, quiet_from::text from channel_setting";
+    expect(await world.service.sql(stored)).toEqual([{ channels: 'sms,push,mail,zalo', quiet_from: '20:30:00' }]);
+    await page.getByRole('link', { name: 'Open the list of messages' }).click();
+    await page.getByRole('heading', { name: 'Messages sent', level: 1 }).waitFor();
+    await page.getByLabel('Status').selectOption('Not delivered');
+    await page.getByRole('listitem').filter({ hasText: 'Test message 3' }).waitFor();
+    const left = async () =>
+      (await world.service.sql("select key from message_delivery where status = 'failed' order by 1")).map(({ key }) => key);
+    await page.getByRole('button', { name: /^Send again: Test message 1, / }).click();
+    await expect.poll(left).toEqual(['e2e:2', 'e2e:3']);
+    await page.getByRole('button', { name: 'Send all again' }).click();
+    await page.getByText('No messages', { exact: true }).waitFor();
+    expect(await left()).toEqual([]);
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
   test('when the company changes something, then the audit trail has the actor, the change and the old value', async () => {
     const { page, browserErrors, leave } = await world.visit('/company/crops', admin, desk);
     await page.getByRole('button', { name: 'Edit: Vegetables' }).click();

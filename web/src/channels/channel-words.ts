@@ -39,8 +39,6 @@ const en = {
     sms: (provider: string) => `Sent by ${provider}.`,
     smsOff:
       'SMS is not set up, so nobody gets any. Set SWATH_SMS_ACCOUNT, SWATH_SMS_TOKEN and SWATH_SMS_SENDER for Twilio, or SWATH_SMS_URL and SWATH_SMS_TEMPLATE for another gateway, and restart the service.',
-    zalo: 'Templates and tokens are below.',
-    zaloOff: 'Zalo is not set up. Set SWATH_ZALO_APP_ID and SWATH_ZALO_SECRET, and restart the service.',
     mail: 'Sent by your mail server.',
     mailOff: 'There is no mail server: e-mails are written into a folder. Set SWATH_SMTP_URL and SWATH_MAIL_FROM.',
   },
@@ -66,7 +64,7 @@ const en = {
   log: 'Messages sent',
   toLog: 'Open the list of messages',
 
-  logIntro: 'Every message by push, Zalo, SMS or e-mail, where it went and what it cost. Kept for 90 days.',
+  logIntro: 'Every message by app notification, SMS or e-mail, where it went and what it cost. Kept for 90 days.',
   anyStatus: 'All',
   statusLabel: 'Status',
   channelLabel: 'Channel',
@@ -131,8 +129,6 @@ const vi: typeof en = {
     sms: (provider) => `Gửi qua ${provider}.`,
     smsOff:
       'SMS chưa cài đặt nên chưa ai nhận được. Đặt SWATH_SMS_ACCOUNT, SWATH_SMS_TOKEN và SWATH_SMS_SENDER cho Twilio, hoặc SWATH_SMS_URL và SWATH_SMS_TEMPLATE cho cổng khác, rồi khởi động lại dịch vụ.',
-    zalo: 'Mẫu tin và mã truy cập ở bên dưới.',
-    zaloOff: 'Zalo chưa cài đặt. Đặt SWATH_ZALO_APP_ID và SWATH_ZALO_SECRET rồi khởi động lại dịch vụ.',
     mail: 'Gửi qua máy chủ thư của công ty.',
     mailOff: 'Chưa có máy chủ thư: email được ghi vào một thư mục. Đặt SWATH_SMTP_URL và SWATH_MAIL_FROM.',
   },
@@ -155,7 +151,7 @@ const vi: typeof en = {
   log: 'Tin đã gửi',
   toLog: 'Mở danh sách tin',
 
-  logIntro: 'Mọi tin qua thông báo ứng dụng, Zalo, SMS hay email, đã gửi đi đâu và tốn bao nhiêu. Lưu 90 ngày.',
+  logIntro: 'Mọi tin qua thông báo ứng dụng, SMS hay email, đã gửi đi đâu và tốn bao nhiêu. Lưu 90 ngày.',
   anyStatus: 'Tất cả',
   statusLabel: 'Trạng thái',
   channelLabel: 'Kênh',

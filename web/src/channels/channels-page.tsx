@@ -49,13 +49,12 @@ function SetUp({ status }: { status: Status }) {
   const { setup } = words;
   const texts = {
     push: status.push ? setup.push : setup.pushOff,
-    zalo: status.zalo ? setup.zalo : setup.zaloOff,
     sms: status.sms ? setup.sms(words.provider[status.smsProvider ?? ''] ?? '') : setup.smsOff,
     mail: status.mail ? setup.mail : setup.mailOff,
   };
   return (
     <ul className={rows.list}>
-      {(['push', 'zalo', 'sms', 'mail'] as const).map((channel) => (
+      {(['push', 'sms', 'mail'] as const).map((channel) => (
         <li key={channel} className={rows.row}>
           <span className={rows.main}>
             <strong className={rows.name}>{words.channel[channel]}</strong>
@@ -124,10 +123,10 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
               <Text c="dimmed">{words.orderText}</Text>
             </div>
             <ChannelOrder
-              items={form.values.channels}
+              items={form.values.channels.filter((channel) => channel !== 'zalo')}
               nameOf={(channel) => words.channel[channel]}
               keyOf={(channel) => channel}
-              onChange={(channels) => form.setFieldValue('channels', channels)}
+              onChange={(channels) => form.setFieldValue('channels', [...channels, 'zalo'])}
             >
               {(channel) => words.channel[channel]}
             </ChannelOrder>

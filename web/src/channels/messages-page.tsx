@@ -18,7 +18,7 @@ type Message = Shape<'SentMessage'>;
 const messagesKey = ['sent-messages'] as const;
 const changes = [messagesKey, auditKey, ['channel-status']];
 const statuses = ['waiting', 'sending', 'sent', 'delivered', 'failed', 'unknown'] as const;
-const channels = ['push', 'zalo', 'sms', 'mail'] as const;
+const channels = ['push', 'sms', 'mail'] as const;
 
 /** Log of messages, with a button to send failed ones again. */
 export function MessagesPage() {
