@@ -33,8 +33,8 @@ function NewPlacePage() {
   const words = useWords(placeWords);
   const navigate = useNavigate();
   const add = useAction({
-    act: (body: NewPlace, key) =>
-      read(api.POST('/api/receptionist/sensitive-place', { body, params: { header: { 'Idempotency-Key': key } } })),
+    act: (body: NewPlace, idempotencyKey) =>
+      read(api.POST('/api/receptionist/sensitive-place', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } })),
     invalidates: [placesKey, ['order']],
     successMessage: words.saved,
     onSuccess: () => void navigate('/places'),
