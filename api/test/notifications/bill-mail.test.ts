@@ -52,10 +52,10 @@ test.each([
   expect((await farmer.get(`/api/farmer/order/${order.id}/receipt`)).body.number).toBe('R-2026-000001');
 });
 
-test('when a mail is about anything else, then it has no attachment', async () => {
+test('when a mail is about a booking, then the invitation is its only attachment', async () => {
   const farmer = await signedIn(service, 'farmer');
   await placed(farmer);
-  expect((await onlyMail(farmer.email, 'Spray booked')).attachment).toBeUndefined();
+  expect((await onlyMail(farmer.email, 'Spray booked')).attachment).toMatchObject({ filename: 'swath.ics' });
 });
 
 test('when the mail server accepts the mail only later, then the receipt is attached', async () => {
