@@ -109,6 +109,8 @@ describe.skipIf(chromiumPath === undefined)('sensitive places and the map of fie
     const [west, east] = [await pixels(4), await pixels(3)];
     const perDegree = (east.x - west.x) / 0.001;
     const drag = async (dx: number, dy: number) => {
+      // A click elsewhere may have scrolled the map out of view.
+      await corner.scrollIntoViewIfNeeded();
       const from = await pixels(3);
       await page.mouse.move(from.x, from.y);
       await page.mouse.down();

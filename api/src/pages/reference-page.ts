@@ -23,7 +23,7 @@ export function referencePage(document: ReferenceDocument): string {
     description: info.summary,
     kind: 'reference',
     styles: ['/pages/reference.css'],
-    header: html`<nav aria-label="Shortcuts"><a class="to-contents" href="#page-contents">Contents</a><a href="/api/openapi.json">OpenAPI</a><a href="/api/docs/postman.json">Postman</a></nav>`,
+    header: html`<nav aria-label="Shortcuts"><a class="to-contents" href="#page-contents">Contents</a><a href="/api/openapi.json">OpenAPI</a></nav>`,
     content: html`<div class="columns">
 ${contents(groups, Object.keys(document.components.schemas))}
 <main id="main-content" tabindex="-1">
@@ -74,6 +74,7 @@ ${codeBlock('Sign in and keep the token', 'Sign in', signIn)}</li>
 ${codeBlock('Ask who is signed in', 'Call', 'curl "$SWATH/api/auth/me" -H "Authorization: Bearer $TOKEN"')}</li>
 <li>When a call is refused, read <code>detail</code>, and let your program decide by <code>code</code>: see the <a href="#problem-codes">problem codes</a>.</li>
 </ol>
+<p class="prose">To try the operations by hand, import <a href="/api/docs/postman.json">all of them as a collection</a> into Postman or Bruno.</p>
 <p class="prose">Paths answer with and without the slash at their end. Dates are on the company’s calendar, times of the clock are its own, timestamps are in UTC.</p>
 </section>
 `;

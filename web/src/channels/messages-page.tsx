@@ -63,12 +63,14 @@ export function MessagesPage() {
       <Text>{words.logIntro}</Text>
       <div className={styles.filters}>
         <NativeSelect
+          size="md"
           label={words.statusLabel}
           value={status ?? ''}
           onChange={({ currentTarget }) => filters.set('status', currentTarget.value)}
           data={[{ value: '', label: words.anyStatus }, ...statuses.map((value) => ({ value, label: words.status[value] ?? value }))]}
         />
         <NativeSelect
+          size="md"
           label={words.channelLabel}
           value={channel ?? ''}
           onChange={({ currentTarget }) => filters.set('channel', currentTarget.value)}
