@@ -55,7 +55,7 @@ describe('a first start that is killed', () => {
     await expectUsable(last);
     await kill(last, 'SIGTERM');
     await expectUsable(launch(folder));
-    expect(readdirSync(folder)).toEqual(['postgres']);
+    expect(readdirSync(folder)).toEqual(['postgres', 'secret.key']);
   });
 });
 
