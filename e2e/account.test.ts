@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     const firefox = await signInOn('Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0');
     const phone = await signInOn('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1');
     const { page, browserErrors, leave } = await world.visit('/account', farmer.email);
-    await page.getByText('This device').waitFor();
+    await page.getByText('This device', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
     await page.getByRole('dialog', { name: 'Sign out this device?' }).getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByText('Device signed out.').waitFor();

@@ -145,7 +145,7 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
     const list = page.getByRole('region', { name: dayMapWords.en.list });
     const rows = list.getByRole('link');
     await expect.poll(() => rows.count(), soon).toBe(2);
-    await expect.poll(() => page.locator('.leaflet-marker-icon').count(), soon).toBe(2);
+    await expect.poll(() => page.locator('.leaflet-marker-pane .leaflet-marker-icon').count(), soon).toBe(2);
     await expect.poll(() => page.locator('.leaflet-overlay-pane path').count(), soon).toBe(1);
 
     // Another order appears without a reload.
