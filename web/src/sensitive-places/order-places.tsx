@@ -25,7 +25,14 @@ export function OrderPlaces({ id }: { id: number }) {
   const { data } = useQuery(orderPlacesQuery(role, id));
   if (data === undefined || data.content.length === 0) return null;
   return (
-    <Alert color="yellow" my="sm" icon={<IconHomeShield aria-hidden />} title={words.near} classNames={{ label: styles.title ?? '' }}>
+    <Alert
+      role="note"
+      color="yellow"
+      my="sm"
+      icon={<IconHomeShield aria-hidden />}
+      title={words.near}
+      classNames={{ label: styles.title ?? '' }}
+    >
       <ul className={styles.places}>
         {data.content.map(({ id: placeId, name, kind, distanceMetres, bufferMetres, contact, notes, notice }) => (
           <li key={placeId}>
