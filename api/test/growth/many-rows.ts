@@ -93,10 +93,6 @@ export async function makeManyRows(service: Service, { farmer, sprayer, receptio
     insert into spray_record_version (record_id, version, content, content_hash) select id, 1, '${recordExample}', '' from spray_record;
     insert into spray_record_link (sequence, version_id, previous_hash, hash) select id, id, '', '' from spray_record_version;
     call tally_everything();
-    insert into tally_sum (list, owner_id, status, method, size)
-    select 'spray records', 0, is_complete::text, '', count(*) from spray_record group by 3
-    union all
-    select 'spray record days', 0, is_complete::text, date::text, count(*) from spray_record group by 3, 4;
     set session_replication_role = 'origin';
   `);
   await service.sql('vacuum analyze');
