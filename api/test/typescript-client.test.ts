@@ -8,7 +8,7 @@ import { type Service, startService } from './harness.ts';
 
 type Failure = 'answer lost' | 'connection lost' | { status: number; retryAfter: number };
 
-/** Stands between client and service, fails as told, and counts what arrives. */
+/** Stands between client and service, fails as the test asks, and counts what arrives. */
 const proxy = createServer((incoming, answer) => {
   arrived.push({ method: incoming.method ?? '', key: incoming.headers['idempotency-key'] as string | undefined });
   const failure = failures.shift();

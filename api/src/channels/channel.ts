@@ -56,7 +56,7 @@ export interface ChannelSender {
   send(message: DueMessage, signal: AbortSignal): Promise<SendOutcome>;
   /**
    * Finds out what became of an attempt without a known outcome. `not sent`: it is safe to send. `repeat`: the receiver recognises
-   * repetitions. `lost`: nobody knows.
+   * repetitions. `lost`: the outcome is unknown.
    */
   resolve(message: DueMessage, signal: AbortSignal): Promise<SendOutcome | 'not sent' | 'repeat' | 'lost'>;
 }

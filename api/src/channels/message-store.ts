@@ -184,7 +184,7 @@ const abandonStatement = statement(
   `update message_delivery d set status = 'unknown', due_at = null, last_error = $3 where ${isMine}`,
 );
 
-/** Nobody knows whether it was sent, so it is not sent again. */
+/** It may have been sent, so it is not sent again. */
 export async function abandonMessage(db: Db, { id, claims }: DueMessage, error: string): Promise<void> {
   await db.rows(abandonStatement, [id, claims, error]);
 }

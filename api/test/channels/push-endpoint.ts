@@ -62,7 +62,7 @@ export class PushEndpoint {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** The token must be signed by the key that the service tells browsers, for this push service. */
+  /** The token must be signed by the key that browsers get from the service, for this push service. */
   #verify(authorization: string): void {
     const { token = '', key = '' } = /^vapid t=(?<token>[^,]+), k=(?<key>.+)$/.exec(authorization)?.groups ?? {};
     const [header, claims, signature] = token.split('.');
