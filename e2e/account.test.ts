@@ -47,10 +47,10 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     await page.getByRole('navigation', { name: 'Trình đơn chính' }).getByRole('button', { name: 'Thêm', exact: true }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Tài khoản' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Đăng xuất', exact: true }).click();
-    await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
+    await page.getByRole('heading', { name: 'Đăng nhập', exact: true }).waitFor();
     await expect.poll(async () => (await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);
     await page.goto(`${world.service.url}/orders`);
-    await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
+    await page.getByRole('heading', { name: 'Đăng nhập', exact: true }).waitFor();
     await page.getByLabel('Email hoặc số điện thoại').fill(number);
     await page.getByLabel('Mật khẩu', { exact: true }).fill('Ruong-Lua-9');
     await page.keyboard.press('Enter');
@@ -199,7 +199,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     await world.service.sql("delete from access_token where user_id = (select id from app_user where email = 'farmer@swath.example')");
     await world.service.sql("select pg_notify('swath_revoked', '')");
     await page.goto(`${world.service.url}/notifications`);
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     await page.getByLabel('E-mail or phone number').fill('farmer@swath.example');
     await page.getByLabel('Password', { exact: true }).fill('Spray-Demo-1');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -287,7 +287,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     });
     await page.getByRole('button', { name: 'Tài khoản' }).tap();
     await page.getByRole('menuitem', { name: 'Đăng xuất' }).tap();
-    await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
+    await page.getByRole('heading', { name: 'Đăng nhập', exact: true }).waitFor();
     await expect.poll(async () => (await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);
     expect(browserErrors).toEqual([]);
     await leave();

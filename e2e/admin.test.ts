@@ -147,7 +147,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
       (await world.service.sql<{ active: boolean }>("select active from app_user where email = 'receptionist2@swath.example'"))[0]?.active;
     await expect.poll(() => isActive()).toBe(false);
     await theirs.page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Orders' }).click();
-    await theirs.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await theirs.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Reactivate' }).click();
     await page.getByText('This user can sign in.').waitFor();
     await expect.poll(() => isActive()).toBe(true);

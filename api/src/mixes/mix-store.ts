@@ -91,6 +91,7 @@ export async function lockSeason(tx: Tx, farmerId: string): Promise<void> {
 }
 
 // The season is the calendar year of the order's date. Planned and finished orders count, cancelled ones do not.
+// A typed place becomes a field a moment after the booking, so an order without a field is compared by place and crop with every other.
 const applicationsStatement = statement(
   'applications_in_season',
   `select m.product_id, count(*)
@@ -101,11 +102,11 @@ const applicationsStatement = statement(
      left join order_field f on f.order_id = o.id
      join order_mix_product m on m.order_id = o.id and m.product_id = any($2::bigint[])
     where t.id = $1
-      and (f.field_id = tf.field_id or (tf.field_id is null and f.field_id is null and o.location = t.location and o.crop_id = t.crop_id))
+      and (f.field_id = tf.field_id or ((tf.field_id is null or f.field_id is null) and o.location = t.location and o.crop_id = t.crop_id))
     group by m.product_id`,
 );
 
-/** By product: other orders of the season with it, on the same field, or without a field at the same place and crop of the farmer. */
+/** By product: other orders of the season with it, on the same field, or, if one has no field, at the same place and crop of the farmer. */
 export async function countApplications(db: Db, orderId: string, productIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.rows(applicationsStatement, [orderId, productIds as string[]]);
   return new Map(rows.map(([productId, count]) => [String(productId), Number(count)]));

@@ -110,6 +110,15 @@ describe('the mix of an order', () => {
     expect((await put(office, third, mixOf())).status).toBe(200);
   });
 
+  test('when some orders of a place have its field already and others do not, then all of them count', async () => {
+    const ids = [await ordered('Becomes a field'), await ordered('Becomes a field'), await ordered('Becomes a field')];
+    await waitForOutbox(service);
+    const [first = 0, second = 0, third = 0] = ids;
+    await service.sql('delete from order_field where order_id = $1', [first]);
+    for (const id of [first, second]) expect((await put(office, id, mixOf())).status).toBe(200);
+    expect(codes(await put(office, third, mixOf()))).toEqual(['products.0.maxApplications TOO_MANY_APPLICATIONS']);
+  });
+
   test('when 50 orders of a place get the product at once, then only the allowed number do', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 50; n++) ids.push(await ordered('Race'));
