@@ -12,7 +12,7 @@ const layers = {
     ...['accounts', 'catalog', 'fields', 'products', 'equipment', 'weather', 'orders', 'payments', 'dispatch', 'crew-plan'],
     ...['rebooking', 'mixes', 'sensitive-places', 'spray-records', 'fieldwork', 'feedback', 'calendar'],
     ...['channels', 'notifications'],
-    ...['waiting', 'customers', 'reports', 'admin'],
+    ...['waiting', 'customers', 'spreadsheets', 'reports', 'admin'],
     ...['demo', 'pages', 'doctor'],
   ],
   'web/src': [['api', 'ui'], 'map'],
