@@ -210,6 +210,7 @@ export function buildApp({
     channels,
     wakeWebhooks: () => jobs.wakeWebhooks(),
     wakeMessages: () => jobs.wakeMessages(),
+    wakeCodes: () => jobs.wakeCodes(),
     metrics,
     metricsToken,
   });

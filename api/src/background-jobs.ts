@@ -4,6 +4,7 @@ import type { EventIds } from './calendar/calendar-events.ts';
 import { Invitations } from './calendar/invitations.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import type { Channels } from './channels/build-channels.ts';
+import { deliverCodes } from './channels/deliver-codes.ts';
 import { deliverMessages } from './channels/deliver-messages.ts';
 import { deleteOldMessages } from './channels/message-store.ts';
 import { deleteOldInbound } from './channels/sms-store.ts';
@@ -75,6 +76,7 @@ export class BackgroundJobs {
   readonly #mails: ReturnType<typeof sendMails> | undefined;
   readonly #webhooks: ReturnType<typeof deliverWebhooks>;
   readonly #messages: ReturnType<typeof deliverMessages>;
+  readonly #codes: ReturnType<typeof deliverCodes> | undefined;
   readonly #outbox: Poller;
   readonly #waitingList: Poller;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -119,6 +121,8 @@ export class BackgroundJobs {
       onAttempt: (channel, result) => serviceMetrics.countDelivery(channel)(result),
       onMailQueued: () => this.#mails?.wake(),
     });
+    this.#codes =
+      channels.codes && deliverCodes({ database, catalog, clock, outages, publicUrl, limit: timing.channelLimit, ...channels.codes });
     const dispatcher = new OutboxDispatcher({
       database,
       catalog,
@@ -156,6 +160,10 @@ export class BackgroundJobs {
     this.#outside(() => this.#webhooks.wake());
   }
 
+  wakeCodes(): void {
+    this.#outside(() => this.#codes?.wake());
+  }
+
   wakeMessages(): void {
     this.#outside(() => {
       this.#messages.wake();
@@ -170,6 +178,7 @@ export class BackgroundJobs {
     this.#mails?.start();
     this.#webhooks.start();
     this.#messages.start();
+    this.#codes?.start();
     // Made at the first start. If this fails, the first use tries again.
     this.#deps.channels.pushKeys?.get().catch((error: unknown) => this.#deps.log.warn({ err: String(error) }, 'Push messages are off.'));
     this.#every(3600, () => this.#cleanUp());
@@ -209,7 +218,7 @@ export class BackgroundJobs {
     await this.#reconciliation;
     await this.#deps.fetcher?.close();
     await this.#weatherWatch;
-    await Promise.all([this.#mails?.stop(), this.#webhooks.stop(), this.#messages.stop()]);
+    await Promise.all([this.#mails?.stop(), this.#webhooks.stop(), this.#messages.stop(), this.#codes?.stop()]);
     // Without the database, the last seconds of usage are lost.
     await this.#deps.usage.save(this.#deps.database.write).catch(() => {});
   }

@@ -5,6 +5,7 @@ import { deviceRoutes } from './accounts/device-routes.ts';
 import { farmerLookupRoutes } from './accounts/farmer-lookup-routes.ts';
 import type { KnownDevices } from './accounts/known-devices.ts';
 import { passkeyRoutes } from './accounts/passkey-routes.ts';
+import { phoneCodeRoutes } from './accounts/phone-code-routes.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';
 import { apiKeyRoutes } from './admin/api-key-routes.ts';
 import { catalogAdminRoutes } from './admin/catalog-admin-routes.ts';
@@ -23,6 +24,7 @@ import { companyRoutes } from './catalog/company-routes.ts';
 import { mapRoutes } from './catalog/map-routes.ts';
 import type { Channels } from './channels/build-channels.ts';
 import { channelSettingRoutes } from './channels/channel-setting-routes.ts';
+import { isCodeBudgetLeft } from './channels/deliver-codes.ts';
 import { messageLogRoutes } from './channels/message-log-routes.ts';
 import { preferenceRoutes } from './channels/preference-routes.ts';
 import { pushRoutes } from './channels/push-routes.ts';
@@ -146,6 +148,7 @@ export interface RouteDeps {
   channels: Channels;
   wakeWebhooks: () => void;
   wakeMessages: () => void;
+  wakeCodes: () => void;
   metrics: Metrics;
   metricsToken: string | undefined;
 }
@@ -163,6 +166,15 @@ export function allRoutes(deps: RouteDeps): Route[] {
       ...deps,
       companyName: async () => (await catalog.facts()).company.name,
       answerSignedIn: signedInAnswer(deps),
+    }),
+    ...phoneCodeRoutes({
+      ...deps,
+      answerSignedIn: signedInAnswer(deps),
+      phoneCodes: deps.channels.codes && {
+        secrets: deps.channels.codes.secrets,
+        hasBudget: () => isCodeBudgetLeft(deps),
+        wake: deps.wakeCodes,
+      },
     }),
     ...catalogRoutes(database, catalog, clock),
     ...closureRoutes(deps),

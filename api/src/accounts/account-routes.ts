@@ -1,16 +1,16 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
 import { cookieName, hashToken, readCredentials, type TokenCache } from '../platform/http/auth.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { DoneSchema, named, Text } from '../platform/http/schemas.ts';
-import { isPrivateNetwork, networkOf } from '../platform/limits/network.ts';
+import { networkOf } from '../platform/limits/network.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { deleteToken, getUserJson } from './account-store.ts';
 import { SignedInSchema, signedInAnswer, signedInExample } from './answer-signed-in.ts';
 import { type KnownDevices, secure } from './known-devices.ts';
 import { register } from './register.ts';
+import { languageOf, limitedNetwork } from './request-origin.ts';
 import { setUp } from './set-up-admin.ts';
 import { signIn } from './sign-in.ts';
 import { UserSchema, userExample } from './user.ts';
@@ -56,7 +56,7 @@ export interface AccountDeps {
   tokens: TokenCache;
   clock: Clock;
   devices: KnownDevices;
-  /** Whether X-Forwarded-For is trusted. If not, an address of our own network may be an unconfigured proxy, so it is not limited. */
+  /** Whether X-Forwarded-For is trusted. */
   trustsProxy: boolean;
 }
 
@@ -84,9 +84,8 @@ export function accountRoutes({ database, tokens, clock, devices, trustsProxy }:
       example: signedInExample,
       problems: ['ACCOUNT_EXISTS', 'TOO_MANY_ATTEMPTS'],
       async handle({ body, request, reply }) {
-        const network = networkOf(request.ip);
-        const limited = trustsProxy || !isPrivateNetwork(network);
-        return answerSignedIn(await register(database, body, languageOf(request), limited ? network : undefined, clock()), request, reply);
+        const network = limitedNetwork(request, trustsProxy);
+        return answerSignedIn(await register(database, body, languageOf(request), network, clock()), request, reply);
       },
     }),
     route({
@@ -159,8 +158,4 @@ export function accountRoutes({ database, tokens, clock, devices, trustsProxy }:
       },
     }),
   ];
-}
-
-function languageOf(request: FastifyRequest): 'en' | 'vi' {
-  return /^\s*en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'vi';
 }

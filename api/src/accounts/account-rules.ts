@@ -15,11 +15,12 @@ export function passwordErrors(path: string, password: string): FieldError[] {
  * treat all of them as spaces, so they are removed before storage.
  */
 const phoneSpaces = /[\s\p{Z}\p{Cf}]+/gu;
-const phoneDigits = (phone: string): string => phone.replace(phoneSpaces, '');
+/** A number without spaces and invisible characters. */
+export const digitsOfPhone = (phone: string): string => phone.replace(phoneSpaces, '');
 
 /** `0` or `+84`, then nine or ten digits, with spaces anywhere. */
 export function phoneErrors(path: string, phone: string): FieldError[] {
-  return /^(?:0|\+84)\d{9,10}$/.test(phoneDigits(phone)) ? [] : [{ path, message: 'must be 0 or +84 followed by 9 or 10 digits' }];
+  return /^(?:0|\+84)\d{9,10}$/.test(digitsOfPhone(phone)) ? [] : [{ path, message: 'must be 0 or +84 followed by 9 or 10 digits' }];
 }
 
 /** The form that is stored: with single ASCII spaces. */
@@ -32,7 +33,7 @@ export function normalizePhone(phone: string): string {
 
 /** Canonical form without spaces and country code, equal for all spellings of a number. */
 export function phoneKey(phone: string): string {
-  return phoneDigits(phone).replace(/^\+84/, '0');
+  return digitsOfPhone(phone).replace(/^\+84/, '0');
 }
 
 /** Whether a search text can be a phone number: only digits, spaces and the usual separators. */
@@ -48,7 +49,7 @@ export function phonePrefixes(typed: string): string[] {
   const digits = typed.replace(/\D/g, '');
   if (digits.length < minPhoneSearchDigits) return [];
   const afterCountryCode = `0${digits.slice(2).replace(/^0/, '')}`;
-  if (/^\(?\+/.test(phoneDigits(typed))) return digits.startsWith('84') ? [afterCountryCode] : [`+${digits}`];
+  if (/^\(?\+/.test(digitsOfPhone(typed))) return digits.startsWith('84') ? [afterCountryCode] : [`+${digits}`];
   if (digits.startsWith('0')) return [digits];
   const national = `0${digits}`;
   if (!digits.startsWith('84')) return [national];

@@ -160,6 +160,7 @@ const deleteExpiredStatements = [
   deleteExpiredStatement('password_reset', 'hash', 'expires_at'),
   deleteExpiredStatement('sign_in_attempt', 'key', 'window_ends_at'),
   deleteExpiredStatement('passkey_challenge', 'browser_hash', 'expires_at'),
+  deleteExpiredStatement('phone_code', 'id', 'expires_at'),
 ];
 
 export async function deleteExpired(db: Db, now: Date): Promise<void> {

@@ -7,6 +7,7 @@ export const auditActions = [
   'device_sign_out',
   'passkey_add',
   'passkey_remove',
+  'phone_verify',
   'password_change',
   'password_reset',
   'user_create',

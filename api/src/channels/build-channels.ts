@@ -25,6 +25,8 @@ export interface Channels {
   senders: ChannelSenders;
   sms: SmsProvider | undefined;
   pushKeys: PushKeys | undefined;
+  /** Undefined: no sign-in by phone code, because there is no SMS or no key for the codes. */
+  codes: { provider: SmsProvider; secrets: SecretBox } | undefined;
 }
 
 export function buildChannels(deps: ChannelDeps): Channels {
@@ -39,5 +41,6 @@ export function buildChannels(deps: ChannelDeps): Channels {
     senders,
     sms,
     pushKeys,
+    codes: sms === undefined || secrets === undefined ? undefined : { provider: sms, secrets },
   };
 }

@@ -32,6 +32,17 @@ export async function reserveBudget(db: Db, { messageId, day, kind, parts }: Res
   return row[0] === 't' ? 'almost' : 'enough';
 }
 
+const codeBudgetStatement = statement(
+  'has_code_budget',
+  `select coalesce(s.spent, 0) + c.sms_price <= c.code_budget
+     from channel_setting c left join sms_spending s on s.day = $1::date and s.kind = 'code'`,
+);
+
+/** Whether one more sign-in code of one part is within the budget of the day. */
+export async function hasCodeBudget(db: Db, day: string): Promise<boolean> {
+  return (await db.rows(codeBudgetStatement, [day]))[0]?.[0] === 't';
+}
+
 const releaseStatement = statement(
   'release_sms_budget',
   `with message as (

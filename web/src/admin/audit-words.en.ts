@@ -17,6 +17,7 @@ export const en = {
     device_sign_out: 'signed out a device',
     passkey_add: 'added a passkey',
     passkey_remove: 'removed a passkey',
+    phone_verify: 'confirmed a phone number',
     password_change: 'changed their password',
     password_reset: 'set a password with a link',
     user_create: 'created an account',

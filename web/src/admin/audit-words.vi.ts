@@ -19,6 +19,7 @@ export const vi: typeof en = {
     device_sign_out: 'đăng xuất một thiết bị',
     passkey_add: 'thêm khóa đăng nhập',
     passkey_remove: 'xóa khóa đăng nhập',
+    phone_verify: 'xác nhận số điện thoại',
     password_change: 'đổi mật khẩu của mình',
     password_reset: 'đặt mật khẩu qua liên kết',
     user_create: 'tạo tài khoản',

@@ -117,6 +117,11 @@ export const en: Record<string, string> = {
   TOO_MANY_ATTEMPTS: 'Too many attempts. Please wait a few minutes.',
   TOO_MANY_REQUESTS: 'Too many requests. Please wait a minute, then try again.',
   PASSKEY_REFUSED: 'The passkey could not be verified. Please try again.',
+  PHONE_CODES_OFF: 'This company does not send codes by SMS.',
+  PHONE_CODE_REFUSED: 'The code is wrong or too old. Check the newest SMS, or send a new code.',
+  PHONE_CODES_USED_UP: 'No more codes are sent today. Sign in with your password, or call the office.',
+  PHONE_NOT_VERIFIED:
+    'This number is not confirmed for its account. Sign in with your password and confirm it under My account, or call the office.',
   TOO_MANY_PASSKEYS: 'You have the maximum number of passkeys. Remove one first.',
   API_KEY_EXISTS: 'There is an API key with this name. Revoke it, or use another name.',
   SCOPE_MISSING: 'The API key does not allow this.',

@@ -116,6 +116,11 @@ export const vi: Record<string, string> = {
   TOO_MANY_ATTEMPTS: 'Thử quá nhiều lần. Xin chờ vài phút.',
   TOO_MANY_REQUESTS: 'Quá nhiều yêu cầu. Xin chờ một phút rồi thử lại.',
   PASSKEY_REFUSED: 'Không xác minh được khóa đăng nhập. Xin thử lại.',
+  PHONE_CODES_OFF: 'Nơi này không gửi mã qua SMS.',
+  PHONE_CODE_REFUSED: 'Mã sai hoặc đã hết hạn. Xem tin SMS mới nhất, hoặc gửi mã mới.',
+  PHONE_CODES_USED_UP: 'Hôm nay không gửi mã được nữa. Xin đăng nhập bằng mật khẩu, hoặc gọi văn phòng.',
+  PHONE_NOT_VERIFIED:
+    'Số này chưa được xác nhận cho tài khoản. Đăng nhập bằng mật khẩu rồi xác nhận ở mục Tài khoản của tôi, hoặc gọi văn phòng.',
   TOO_MANY_PASSKEYS: 'Đã đủ số khóa đăng nhập. Xin xóa bớt một khóa.',
   API_KEY_EXISTS: 'Đã có khóa API tên này. Hãy thu hồi khóa đó, hoặc dùng tên khác.',
   SCOPE_MISSING: 'Khóa API không cho phép việc này.',

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -20,6 +20,12 @@ export class SecretBox {
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(name));
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return Buffer.concat([Buffer.from([version]), nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** A keyed hash (HMAC-SHA-256) of a short secret, which cannot be found by trying all values without the key. */
+  hash(name: string, secret: string): Buffer {
+    const key = createHmac('sha256', this.#key).update(`hash ${name}`).digest();
+    return createHmac('sha256', key).update(secret).digest();
   }
 
   /** Throws if the value was sealed with another key or under another name. */

@@ -1,0 +1,176 @@
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
+import { type PhoneCodePurpose, phoneCode } from './phone-code-rules.ts';
+import { userColumns } from './user.ts';
+
+export interface NewPhoneCode {
+  browserHash: Buffer;
+  purpose: PhoneCodePurpose;
+  phoneKey: string;
+  /** Only of a verification. */
+  userId: string | null;
+  language: 'en' | 'vi';
+}
+
+export interface CountedLimit {
+  key: string;
+  attempts: number;
+  windowSeconds: number;
+}
+
+// It reads no accounts, so it does the same for every number.
+const requestStatement = statement(
+  'request_phone_code',
+  `with counted as materialized (
+     select count_within_limits($1::text[], $2::integer[], $3::integer[], $4::timestamptz) as seconds
+   ), stored as (
+     insert into phone_code (browser_hash, purpose, phone_key, user_id, language, expires_at)
+     select $5, $6, $7, $8::bigint, $9, $4::timestamptz + make_interval(secs => $10) from counted where seconds = 0
+   )
+   select seconds from counted`,
+);
+
+/** Counts the request within all limits and queues the code. Returns the seconds to wait if a limit is reached, otherwise 0. */
+export async function insertPhoneCode(db: Db, code: NewPhoneCode, limits: readonly CountedLimit[], now: Date): Promise<number> {
+  const [row] = await db.rows(requestStatement, [
+    limits.map(({ key }) => key),
+    limits.map(({ attempts }) => String(attempts)),
+    limits.map(({ windowSeconds }) => String(windowSeconds)),
+    now.toISOString(),
+    code.browserHash,
+    code.purpose,
+    code.phoneKey,
+    code.userId,
+    code.language,
+    phoneCode.lifetimeSeconds,
+  ]);
+  return Number(row?.[0]);
+}
+
+export interface DuePhoneCode {
+  id: string;
+  purpose: PhoneCodePurpose;
+  phoneKey: string;
+}
+
+const claimStatement = statement(
+  'claim_phone_codes',
+  `update phone_code set claimed_at = $1::timestamptz
+    where id = any(array(
+      select id from phone_code where claimed_at is null and expires_at > $1::timestamptz order by id limit $2 for update skip locked))
+   returning id, purpose, phone_key`,
+);
+
+/** Claims codes that wait for being sent. A code whose process ended is not claimed again: the person asks for another one. */
+export async function claimPhoneCodes(db: Db, now: Date, limit: number): Promise<DuePhoneCode[]> {
+  const rows = await db.rows(claimStatement, [now.toISOString(), limit]);
+  return rows.map(([id, purpose, phoneKey]) => ({
+    id: String(id),
+    purpose: purpose as PhoneCodePurpose,
+    phoneKey: String(phoneKey),
+  }));
+}
+
+const ownerOfCode = 'app_user u on u.phone_key = c.phone_key and u.active and (c.user_id is null or c.user_id = u.id)';
+const saveHashStatement = statement(
+  'save_phone_code',
+  `with c as (
+     update phone_code set code_hash = $2, expires_at = $3::timestamptz + make_interval(secs => $4) where id = $1
+     returning purpose, phone_key, user_id, language
+   )
+   select coalesce(u.language, c.language), c.purpose = 'registration' or u.id is not null from c left join ${ownerOfCode}`,
+);
+
+/** Stores the hash of a code. `isSent`: someone may use it, so it is to be sent. Undefined: the code is not wanted any more. */
+export async function savePhoneCode(
+  db: Db,
+  id: string,
+  hash: Buffer,
+  now: Date,
+): Promise<{ language: 'en' | 'vi'; isSent: boolean } | undefined> {
+  const [row] = await db.rows(saveHashStatement, [id, hash, now.toISOString(), phoneCode.lifetimeSeconds]);
+  return row === undefined ? undefined : { language: row[0] === 'en' ? 'en' : 'vi', isSent: row[1] === 't' };
+}
+
+// A try is counted before the code is compared, so parallel guesses are limited like sequential ones.
+const takeTryStatement = statement(
+  'take_phone_code_try',
+  `update phone_code set tries = tries + 1
+    where browser_hash = $1 and purpose = $2 and user_id is not distinct from $3::bigint and expires_at > $4::timestamptz and tries < $5
+   returning id, encode(code_hash, 'hex')`,
+);
+
+export interface PhoneCodeTry {
+  id: string;
+  hash: Buffer | null;
+}
+
+/** Counts a try. Undefined: this browser has no valid code for the purpose, or no tries left. */
+export async function takePhoneCodeTry(
+  db: Db,
+  { browserHash, purpose, userId }: Pick<NewPhoneCode, 'browserHash' | 'purpose' | 'userId'>,
+  now: Date,
+): Promise<PhoneCodeTry | undefined> {
+  const [row] = await db.rows(takeTryStatement, [browserHash, purpose, userId, now.toISOString(), phoneCode.maxTries]);
+  if (row === undefined) return undefined;
+  return { id: String(row[0]), hash: row[1] == null ? null : Buffer.from(String(row[1]), 'hex') };
+}
+
+const takeCodeStatement = statement(
+  'take_phone_code',
+  'delete from phone_code where id = $1 and expires_at > $2::timestamptz returning phone_key',
+);
+
+/** Consumes a code; returns its number for exactly one caller. */
+export async function takePhoneCode(tx: Tx, id: string, now: Date): Promise<string | undefined> {
+  return (await tx.rows(takeCodeStatement, [id, now.toISOString()]))[0]?.[0] ?? undefined;
+}
+
+// A farmer whom the office has entered has no way to sign in yet, so nobody else can hold the account.
+const lockOwnerStatement = statement(
+  'lock_owner_of_phone',
+  `select exists (select 1 from verified_phone v where v.user_id = u.id and v.phone_key = u.phone_key)
+          or u.role = 'farmer' and not has_sign_in(u.id),
+          ${userColumns('u')}
+     from app_user u where u.phone_key = $1 and u.active for no key update of u`,
+);
+
+export interface PhoneOwner {
+  id: string;
+  /** The number is confirmed, or belongs to a farmer who has never had another way to sign in. */
+  canUseCode: boolean;
+  user: Row;
+}
+
+export async function lockPhoneOwner(tx: Tx, phoneKey: string): Promise<PhoneOwner | undefined> {
+  const [row] = await tx.rows(lockOwnerStatement, [phoneKey]);
+  return row === undefined ? undefined : { id: String(row[1]), canUseCode: row[0] === 't', user: row.slice(1) };
+}
+
+const verifyStatement = statement(
+  'verify_phone',
+  `insert into verified_phone (user_id, phone_key, verified_at) select u.id, u.phone_key, $3 from app_user u where u.id = $1 and u.phone_key = $2
+   on conflict (user_id) do update set phone_key = excluded.phone_key, verified_at = excluded.verified_at
+    where verified_phone.phone_key <> excluded.phone_key`,
+);
+
+export async function verifyPhone(tx: Tx, userId: string, phoneKey: string, now: Date): Promise<void> {
+  await tx.rows(verifyStatement, [userId, phoneKey, now.toISOString()]);
+}
+
+const ownPhoneStatement = statement(
+  'read_own_phone',
+  `select u.phone_number, u.phone_key, v.user_id is not null
+     from app_user u left join verified_phone v on v.user_id = u.id and v.phone_key = u.phone_key where u.id = $1`,
+);
+
+export interface OwnPhone {
+  phoneNumber: string | null;
+  phoneKey: string | null;
+  isVerified: boolean;
+}
+
+export async function readOwnPhone(db: Db, userId: string): Promise<OwnPhone> {
+  const [row] = await db.rows(ownPhoneStatement, [userId]);
+  return { phoneNumber: row?.[0] ?? null, phoneKey: row?.[1] ?? null, isVerified: row?.[2] === 't' };
+}
