@@ -6,6 +6,9 @@ export const signedOutPages: Record<string, PageFile> = {
   '/sign-in': pageFile(() => import('./accounts/sign-in.tsx'), 'SignIn'),
   '/sign-up': pageFile(() => import('./accounts/sign-up.tsx'), 'SignUp'),
   '/forgot': pageFile(() => import('./accounts/forgot.tsx'), 'Forgot'),
+  '/sign-in/phone': pageFile(() => import('./accounts/phone-code-pages.tsx'), 'PhoneSignIn'),
+  '/sign-up/phone': pageFile(() => import('./accounts/phone-code-pages.tsx'), 'PhoneSignUp'),
+  '/forgot/phone': pageFile(() => import('./accounts/phone-code-pages.tsx'), 'PhoneReset'),
   '/reset': pageFile(() => import('./accounts/reset.tsx'), 'Reset'),
   '/check': pageFile(() => import('./spray-records/check-record.tsx'), 'CheckRecord'),
 };

@@ -12,7 +12,10 @@ const signedOutRoute = (path: keyof typeof signedOutPages): RouteObject => {
 };
 
 const routes: RouteObject[] = [
-  { Component: SignedOut, children: [signedOutRoute('/sign-in'), signedOutRoute('/sign-up'), signedOutRoute('/forgot')] },
+  {
+    Component: SignedOut,
+    children: ['/sign-in', '/sign-up', '/forgot', '/sign-in/phone', '/sign-up/phone', '/forgot/phone'].map(signedOutRoute),
+  },
   // A link in a mail works regardless of who is signed in on this device.
   signedOutRoute('/reset'),
   // A printed record has this address.

@@ -18,6 +18,7 @@ import { CalendarAddress } from './calendar-address.tsx';
 import { useChangeLanguage } from './change-language.ts';
 import { DeviceList } from './device-list.tsx';
 import { FormOfAddress } from './form-of-address.tsx';
+import { OwnPhone, ownPhoneKey } from './own-phone.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
 import { useSignOut } from './sign-out.ts';
@@ -38,6 +39,7 @@ export function Account() {
       <OwnChannels />
       {role === 'sprayer' ? <MyLicences /> : null}
       <ChangePassword />
+      <OwnPhone />
       <PasskeyList />
       <CalendarAddress />
       <DeviceList />
@@ -71,6 +73,7 @@ function AboutMe() {
   });
   const change = useAction({
     act: (body: Shape<'ProfileChange'>) => read(api.PATCH('/api/common/profile', { body })),
+    invalidates: [ownPhoneKey],
     successMessage: saved,
     onSuccess: (profile) => queries.setQueryData(meKey, profile),
     onError: (error) => showFieldErrors(form, error),

@@ -7,6 +7,7 @@ import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { uiWords } from '../ui/words.ts';
+import { PhoneCodeLink } from './phone-code-link.tsx';
 import { byEmailOrPhone } from './sign-in.tsx';
 import { accountWords } from './words.ts';
 
@@ -49,6 +50,7 @@ export function Forgot() {
           </Stack>
         </form>
       )}
+      <PhoneCodeLink to="/forgot/phone" name="signIn" />
       <Text c="dimmed">{words.noMail}</Text>
       <Anchor component={Link} to="/sign-in">
         {words.signIn}

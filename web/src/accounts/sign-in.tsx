@@ -11,6 +11,7 @@ import { useProblemWords } from '../ui/problem-words.ts';
 import { uiWords } from '../ui/words.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { PasswordField } from './password-field.tsx';
+import { PhoneCodeLink } from './phone-code-link.tsx';
 import { accountWords } from './words.ts';
 
 export const byEmailOrPhone = (text: string) => (text.includes('@') ? { email: text.trim() } : { phoneNumber: text.trim() });
@@ -70,6 +71,7 @@ export function SignIn() {
         </Stack>
       </form>
       <PasskeySignIn />
+      <PhoneCodeLink to="/sign-in/phone" name="signIn" />
       <Group justify="space-between">
         <Anchor component={Link} to={`/forgot${search}`}>
           {words.forgot}

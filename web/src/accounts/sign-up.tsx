@@ -11,6 +11,7 @@ import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { uiWords } from '../ui/words.ts';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
+import { PhoneCodeLink } from './phone-code-link.tsx';
 import { accountWords } from './words.ts';
 
 interface Fields extends Record<string, string> {
@@ -88,6 +89,7 @@ export function SignUp() {
           </Button>
         </Stack>
       </form>
+      <PhoneCodeLink to="/sign-up/phone" name="signUp" />
       <Text>
         {words.haveAccount}{' '}
         <Anchor component={Link} to={`/sign-in${search}`}>
