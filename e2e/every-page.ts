@@ -55,7 +55,17 @@ const company = [
   '/failed-messages',
   '/audit',
 ].map((path) => `/company${path}`);
-const outside = ['/sign-in', '/sign-up', '/forgot', '/reset#some-token', '/reset', '/check'];
+const outside = [
+  '/sign-in',
+  '/sign-up',
+  '/forgot',
+  '/sign-in/phone',
+  '/forgot/phone',
+  '/sign-up/phone',
+  '/reset#some-token',
+  '/reset',
+  '/check',
+];
 const pages: [string, string | undefined, string[]][] = [
   ['visitor', undefined, outside],
   [
