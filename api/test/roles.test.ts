@@ -18,6 +18,7 @@ const allowedRoles: [prefix: string, who: readonly Role[] | 'everyone'][] = [
   ['/api/auth/register', 'everyone'],
   ['/api/auth/login', 'everyone'],
   ['/api/auth/passkey/', 'everyone'],
+  ['/api/auth/phone-code', 'everyone'],
   ['/api/auth/company', 'everyone'],
   ['/api/auth/setup', 'everyone'],
   ['/api/auth/password/', 'everyone'],
