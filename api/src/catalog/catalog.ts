@@ -68,16 +68,46 @@ export class Catalog {
     }
   }
 
+  /** Calls `write`, which uses the fragments; again with a newly loaded catalogue if one was missing. */
+  async withFragments<T>(write: () => T): Promise<T> {
+    if (this.#facts === undefined) await this.facts();
+    this.#isFragmentMissing = false;
+    const written = write();
+    if (!this.#isFragmentMissing) return written;
+    this.invalidate();
+    await this.facts();
+    return write();
+  }
+
+  #isFragmentMissing = false;
+
+  #fragment(loaded: Map<string, string>, id: string): string {
+    const json = loaded.get(id);
+    if (json !== undefined) return json;
+    this.#isFragmentMissing = true;
+    return 'null';
+  }
+
   readonly fragments: Fragments = {
-    crop: (id) => this.#json.crop.get(id) ?? 'null',
-    session: (id) => this.#json.session.get(id) ?? 'null',
+    crop: (id) => this.#fragment(this.#json.crop, id),
+    session: (id) => this.#fragment(this.#json.session, id),
   };
 }
 
 export const cropJson = ({ id, name }: Crop): string => asciiJson(`{"id":${id},"name":${JSON.stringify(name)}}`);
 
-export const sessionJson = ({ id, startTime, endTime }: SpraySession): string =>
-  `{"id":${id},"startTime":${localTimeJson(startTime)},"endTime":${localTimeJson(endTime)}}`;
+const sessionJsons = new WeakMap<SpraySession, string>();
+
+/** Kept for each session of the cache: a week of free places has it 42 times. ASCII. */
+export function sessionJson(session: SpraySession): string {
+  let json = sessionJsons.get(session);
+  if (json === undefined) {
+    const { id, startTime, endTime } = session;
+    json = `{"id":${id},"startTime":${localTimeJson(startTime)},"endTime":${localTimeJson(endTime)}}`;
+    sessionJsons.set(session, json);
+  }
+  return json;
+}
 
 function localTimeJson(time: string): string {
   const [hour, minute, seconds = '0'] = time.split(':');

@@ -47,7 +47,7 @@ const FeedbackBody = named(
 
 export function feedbackRoutes({ database, catalog, orders, clock }: OrderDeps): Route[] {
   const writeFeedback = compileRowWriter(FeedbackSchema, catalog.fragments);
-  const write = <R extends Row | RawRow>(rows: R[]) => orders.ordersWithin(rows, writeFeedback, 1);
+  const write = <R extends Row | RawRow>(rows: R[]) => orders.ordersWithin(rows, writeFeedback);
   return [
     route({
       method: 'POST',

@@ -31,14 +31,12 @@ const notificationExample = {
   timestamp: '2026-11-15T02:30:00.000Z',
 };
 
-const recipientWidth = 11;
-
 /** For the live stream: same JSON as in the inbox. */
 export function notificationReader({ database, catalog, orders }: OrderDeps): ReadAfter {
   const writeNotification = compileRowWriter(NotificationSchema, catalog.fragments);
   return async (userId, id, limit) => {
     const rows = await listNotificationsAfter(database.read, userId, id, limit);
-    const written = await orders.ordersWithin(rows, writeNotification, 1 + recipientWidth);
+    const written = await orders.ordersWithin(rows, writeNotification);
     return written.map((json, index) => ({ id: String(rows[index]?.[0]), json }));
   };
 }
@@ -85,11 +83,7 @@ export function notificationRoutes({ database, catalog, orders }: OrderDeps, str
           pageable,
           () => countNotifications(database.read, user.id),
           async (limit, offset) =>
-            orders.ordersWithin(
-              await listNotifications(database.read, user.id, pageable.sort, limit, offset),
-              writeNotification,
-              1 + recipientWidth,
-            ),
+            orders.ordersWithin(await listNotifications(database.read, user.id, pageable.sort, limit, offset), writeNotification),
         ),
     }),
   ];

@@ -63,7 +63,7 @@ export function attentionRoutes({ database, catalog, orders, clock }: OrderDeps)
         return readPage(
           pageable,
           async () => sum(await countAttention(database.read, filter)),
-          async (limit, offset) => orders.ordersWithin(await listAttention(database.read, filter, limit, offset), writeItem, 2),
+          async (limit, offset) => orders.ordersWithin(await listAttention(database.read, filter, limit, offset), writeItem),
         );
       },
     }),

@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { AppError } from '../errors.ts';
 import { compileRowWriter, type JsonOf, type RowWriter } from '../platform/http/row-json.ts';
 import type { Db, RawRow, Row, Tx } from '../platform/postgres/database.ts';
-import { cellsOf } from '../platform/postgres/row.ts';
+import { lastCell } from '../platform/postgres/row.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import { newOrderSnapshot } from './event-store.ts';
 import type { PaymentMethod } from './order.ts';
@@ -22,8 +22,6 @@ export const orderColumns = `o.id, ${userColumns('f')}, ${userColumns('r')}, ${o
 
 export const orderJoins = `join app_user f on f.id = o.farmer_id left join app_user r on r.id = o.receptionist_id`;
 
-const userColumnCount = 11;
-
 /** Writes order rows as JSON; crops and sessions come from the catalogue cache. */
 export class OrderWriter {
   readonly #catalog: Catalog;
@@ -37,25 +35,20 @@ export class OrderWriter {
   }
 
   farmerOrders<R extends Row | RawRow>(rows: R[]): Promise<JsonOf<R>[]> {
-    return this.#write(rows, this.#farmerOrder, 1 + userColumnCount);
+    return this.#write(rows, this.#farmerOrder);
   }
 
   orders<R extends Row | RawRow>(rows: R[]): Promise<JsonOf<R>[]> {
-    return this.#write(rows, this.#order, 1 + 2 * userColumnCount);
+    return this.#write(rows, this.#order);
   }
 
-  /** For rows that contain the columns of an order from index `orderAt` on. */
-  ordersWithin<R extends Row | RawRow>(rows: R[], writer: RowWriter, orderAt: number): Promise<JsonOf<R>[]> {
-    return this.#write(rows, writer, orderAt + 1 + 2 * userColumnCount);
+  /** For rows that contain the columns of an order. */
+  ordersWithin<R extends Row | RawRow>(rows: R[], writer: RowWriter): Promise<JsonOf<R>[]> {
+    return this.#write(rows, writer);
   }
 
-  async #write<R extends Row | RawRow>(rows: R[], writer: RowWriter, dateAt: number): Promise<JsonOf<R>[]> {
-    const cells = rows.map(cellsOf);
-    await this.#catalog.ensureLoaded(
-      cells.map((row) => row[dateAt + 5] as string),
-      cells.map((row) => row[dateAt + 1] as string),
-    );
-    return rows.map(writer);
+  #write<R extends Row | RawRow>(rows: R[], writer: RowWriter): Promise<JsonOf<R>[]> {
+    return this.#catalog.withFragments(() => rows.map((row) => writer(row)));
   }
 }
 
@@ -167,7 +160,7 @@ export async function lockFarmerBookings(tx: Tx, farmerId: string): Promise<void
 }
 
 /** The version is the last column of a single order's row, after the columns that are written as JSON. */
-export const versionOf = (row: Row | RawRow): string => cellsOf(row).at(-1) as string;
+export const versionOf = (row: Row | RawRow): string => lastCell(row) as string;
 
 const getOrderStatement = statement('get_order', `select ${orderColumns}, o.version from spray_order o ${orderJoins} where o.id = $1`, {
   short: true,

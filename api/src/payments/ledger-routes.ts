@@ -163,7 +163,7 @@ export function ledgerRoutes(deps: OrderDeps): Route[] {
           pageable,
           () => countPayments(database.read, filter),
           async (limit, offset) =>
-            orders.ordersWithin(await listPayments(database.read, filter, pageable.sort, limit, offset), writePayment, 0),
+            orders.ordersWithin(await listPayments(database.read, filter, pageable.sort, limit, offset), writePayment),
         );
       },
     }),

@@ -1,6 +1,9 @@
 import type { TSchema } from 'typebox';
 import { RawRow, type Row } from '../postgres/row.ts';
 import { EncodedJson } from './encoded-json.ts';
+import { compileByteWriter, type Fragments, type Node } from './row-bytes.ts';
+
+export type { Fragments } from './row-bytes.ts';
 
 /** JSON of raw rows: each character is one byte of UTF-8, so it is sent without encoding. */
 export class RawJson {
@@ -22,9 +25,6 @@ export function jsonText(json: ResponseJson): string {
   return typeof json === 'string' ? json : Buffer.from(json.bytes, 'latin1').toString();
 }
 
-/** Serialised JSON of objects that rows refer to by id: crops and sessions, from a cache. ASCII, so that it can be part of raw JSON as well. */
-export type Fragments = Record<string, (id: string) => string>;
-
 /** Raw rows result in raw JSON, decoded rows in text. */
 export type JsonOf<R> = R extends RawRow ? RawJson : string;
 
@@ -43,17 +43,14 @@ export function compileRowWriter(schema: TSchema, fragments: Fragments = {}): Ro
     fragments: Fragments,
   ) => (cells: Row) => string;
   const writeCells = make(quoted, fragments);
-  return ((row: Row | RawRow) => (row instanceof RawRow ? new RawJson(writeCells(row.cells)) : writeCells(row))) as RowWriter;
-}
-
-interface Node {
-  type?: string | string[];
-  format?: string;
-  enum?: unknown[];
-  const?: unknown;
-  fragment?: string;
-  anyOf?: Node[];
-  properties?: Record<string, Node>;
+  let writeBytes: ReturnType<typeof compileByteWriter> | undefined;
+  const writeRaw = (row: RawRow): RawJson => {
+    if (row.bytes === undefined) return new RawJson(writeCells(row.cells));
+    // Compiled on first use: most writers never get raw rows.
+    writeBytes ??= compileByteWriter(schema as Node, fragments);
+    return new RawJson(writeBytes(row) ?? writeCells(row.cells));
+  };
+  return ((row: Row | RawRow) => (row instanceof RawRow ? writeRaw(row) : writeCells(row))) as RowWriter;
 }
 
 function write(schema: Node, column: number, fragments: string[]): { code: string; next: number } {

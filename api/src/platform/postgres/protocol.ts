@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Cell, RawRow, type Value } from './row.ts';
+import { RawRow, type Value } from './row.ts';
 
 /** The messages of the PostgreSQL protocol that prepared statements need. https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const messages = { bind: 0x42, close: 0x43, parse: 0x50 } as const;
@@ -114,6 +114,8 @@ export interface Answers {
 }
 
 const nothing = Buffer.alloc(0);
+/** Code and length of a message. */
+const headBytes = 5;
 
 /** Parses responses incrementally; messages may be split across chunks. */
 export class AnswerReader {
@@ -125,50 +127,55 @@ export class AnswerReader {
   }
 
   read(chunk: Buffer): void {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    // The chunk is decoded once; cells are substrings of it, which is faster than decoding each cell.
-    const text = bytes.toString('latin1');
-    let at = 0;
-    while (bytes.length - at >= 5) {
-      const end = at + 1 + bytes.readInt32BE(at + 1);
-      if (end > bytes.length) break;
-      switch (bytes[at]) {
-        case answers.row:
-          this.#answers.row(readRow(bytes, text, at + 5));
-          break;
-        case answers.complete:
-          this.#answers.complete();
-          break;
-        case answers.ready:
-          this.#answers.ready();
-          break;
-        case answers.error:
-          this.#answers.failed(readError(bytes, at + 5, end));
-          break;
-        // ParseComplete, BindComplete, CloseComplete, notices and parameter statuses are ignored.
-      }
+    const rest = this.#rest.length === 0 ? 0 : this.#completeRest(chunk);
+    if (rest === undefined) return;
+    let at = rest;
+    while (chunk.length - at >= headBytes) {
+      const end = at + 1 + chunk.readInt32BE(at + 1);
+      if (end > chunk.length) break;
+      this.#handle(chunk, at, end);
       at = end;
     }
-    this.#rest = at === bytes.length ? nothing : bytes.subarray(at);
+    this.#rest = at === chunk.length ? nothing : chunk.subarray(at);
   }
-}
 
-function readRow(bytes: Buffer, text: string, start: number): RawRow {
-  const width = ((bytes[start] as number) << 8) | (bytes[start + 1] as number);
-  const cells: Cell[] = new Array(width);
-  let at = start + 2;
-  for (let column = 0; column < width; column++) {
-    const length =
-      ((bytes[at] as number) << 24) | ((bytes[at + 1] as number) << 16) | ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
-    at += 4;
-    if (length === -1) {
-      cells[column] = null;
-    } else {
-      cells[column] = text.substring(at, at + length);
-      at += length;
+  /** Handles the message that began in an earlier chunk. Only that message is copied. Returns where the next one begins, or undefined if it is still not complete. */
+  #completeRest(chunk: Buffer): number | undefined {
+    const begun = this.#rest;
+    const missing = (message: Buffer) => (message.length < headBytes ? headBytes : 1 + message.readInt32BE(1)) - message.length;
+    let message = begun;
+    let at = 0;
+    // The second time with the length, if the first part was shorter than the head.
+    for (let needed = missing(message); needed > 0; needed = missing(message)) {
+      if (chunk.length - at < needed) {
+        this.#rest = Buffer.concat([message, chunk.subarray(at)]);
+        return undefined;
+      }
+      message = Buffer.concat([message, chunk.subarray(at, at + needed)]);
+      at += needed;
+    }
+    this.#rest = nothing;
+    this.#handle(message, 0, message.length);
+    return at;
+  }
+
+  #handle(bytes: Buffer, at: number, end: number): void {
+    switch (bytes[at]) {
+      case answers.row:
+        this.#answers.row(RawRow.ofBytes(bytes, at + headBytes, end));
+        break;
+      case answers.complete:
+        this.#answers.complete();
+        break;
+      case answers.ready:
+        this.#answers.ready();
+        break;
+      case answers.error:
+        this.#answers.failed(readError(bytes, at + headBytes, end));
+        break;
+      // ParseComplete, BindComplete, CloseComplete, notices and parameter statuses are ignored.
     }
   }
-  return new RawRow(cells);
 }
 
 /** The same fields as errors of `pg`, for code that reads code and constraint. */
