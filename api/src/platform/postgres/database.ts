@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { Log } from '../telemetry/log.ts';
-import { BatchedReads } from './batched-reads.ts';
 import { isRetryable, toCallerError } from './database-errors.ts';
 import { batchSessionLimits, beginWithLimits, clientTimeoutMs, sessionLimits } from './database-limits.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -9,6 +8,7 @@ import { PipelinePool } from './pipeline-pool.ts';
 import { PlainPool } from './plain-pool.ts';
 import { isUnresponsive, PrimaryDiscovery } from './primary-discovery.ts';
 import { PrimaryPool, runStatement } from './primary-pool.ts';
+import { longReads, ReadQueue, shortReads } from './read-queue.ts';
 import { Replica } from './replica.ts';
 import { decodeRow, encodeRow, type RawRow, type Row, type Value } from './row.ts';
 import { SocketRegistry } from './socket-registry.ts';
@@ -52,7 +52,7 @@ export interface DatabaseLoad {
   driver: Driver;
   /** Connections borrowed for a transaction or a write each. `waiting`: borrowers that wait for one. */
   writes: { open: number; busy: number; most: number; waiting: number };
-  /** `inFlight`: statements sent and not answered yet. */
+  /** `inFlight`: statements that are not answered yet, sent or in the queue of reads. */
   pipes: Record<'read' | 'one_plan' | 'commit', { open: number; inFlight: number }>;
 }
 
@@ -105,7 +105,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   const onePlanPool = pooled ? readPool : openPool(servers, readConnections, genericPlanOptions);
   const commitPool = openPool(servers, groupCommitConnections, pooled ? { pooled } : { settings: batchSessionLimits });
   const groupCommit = new GroupCommit(commitPool, pooled);
-  const read = readsOver(readPool, onePlanPool);
+  const queues = readPool.isPipelined
+    ? { long: new ReadQueue(readPool, longReads), short: new ReadQueue(onePlanPool, shortReads) }
+    : undefined;
+  const read = queues === undefined ? unqueuedReads(readPool, onePlanPool) : queuedReads(queues);
   const replica =
     options.replica &&
     new Replica(new PrimaryDiscovery({ ...options.replica, ...reach }), openPool, readConnections, read.rows, options.log);
@@ -159,14 +162,18 @@ export function openDatabase(options: DatabaseOptions): Database {
     get isListening() {
       return listener.isListening;
     },
-    queues: () => ({ reads: [readPool.queue, onePlanPool.queue], writes: [writes.queue, groupCommit.queue] }),
+    queues: () => ({
+      reads: [readPool.queue, onePlanPool.queue, ...(queues === undefined ? [] : [queues.long.queue, queues.short.queue])],
+      writes: [writes.queue, groupCommit.queue],
+    }),
     load: () => ({
       driver,
       writes: writes.load,
-      pipes: { read: loadOf(readPool), one_plan: loadOf(onePlanPool), commit: loadOf(commitPool) },
+      pipes: { read: loadOf(readPool, queues?.long), one_plan: loadOf(onePlanPool, queues?.short), commit: loadOf(commitPool) },
     }),
     async close() {
       const late = setTimeout(() => sockets.destroyAll(), closeTimeoutMs);
+      if (queues !== undefined) await Promise.all([queues.long.drained(), queues.short.drained()]);
       const pools = new Set([readPool, onePlanPool, commitPool, writes, listener, ...(replica === undefined ? [] : [replica])]);
       await Promise.all([...pools].map((pool) => pool.close()));
       clearTimeout(late);
@@ -179,7 +186,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-const loadOf = ({ connected, queue }: StatementPool) => ({ open: connected, inFlight: queue.waiting });
+const loadOf = ({ connected, queue }: StatementPool, before?: ReadQueue) => ({
+  open: connected,
+  inFlight: queue.waiting + (before?.queue.waiting ?? 0),
+});
 
 /** The same database, but everything goes through one transaction that is open already. */
 export function withinTransaction(database: Database, tx: Tx): Database {
@@ -220,17 +230,15 @@ function rawDbOf(rawRows: Db['rawRows']): Db {
   return { rawRows, rows: async (statement, values) => (await rawRows(statement, values)).map(decodeRow) };
 }
 
-/** Spreads reads over the connections. Short reads are sent in batches where a batch costs one round trip. */
-function readsOver(plannedEachTime: StatementPool, plannedOnce: StatementPool): Db {
-  let next = 0;
-  const sendAlone = (pool: StatementPool, statement: Statement, values: readonly Value[]) =>
-    pool.send(next++ % pool.size, [{ statement, values }]).then(firstResult);
-  const batches = new BatchedReads(plannedOnce);
-  const runShort = plannedOnce.isPipelined
-    ? (statement: Statement, values: readonly Value[]) => batches.run(statement, values)
-    : (statement: Statement, values: readonly Value[]) => sendAlone(plannedOnce, statement, values);
+/** With the pipelined driver: short reads in batches on connections with generic plans, all others one by one. */
+function queuedReads({ long, short }: { long: ReadQueue; short: ReadQueue }): Db {
+  return rawDbOf((statement, values = []) => (statement.short === true ? short : long).run(statement, values).catch(rethrowForCaller));
+}
+
+/** The plain driver has its own queue for connections, and a batch would be a transaction. */
+function unqueuedReads(plannedEachTime: StatementPool, plannedOnce: StatementPool): Db {
   return rawDbOf((statement, values = []) =>
-    (statement.short === true ? runShort(statement, values) : sendAlone(plannedEachTime, statement, values)).catch(rethrowForCaller),
+    (statement.short === true ? plannedOnce : plannedEachTime).send(0, [{ statement, values }]).then(firstResult).catch(rethrowForCaller),
   );
 }
 
