@@ -9,6 +9,7 @@ import { type AuthenticationOptions, authenticate, requiredAccess } from './auth
 import { addBodyParsers } from './body-parsers.ts';
 import { endWithProblem, handleClientError } from './client-error-handler.ts';
 import { type ErrorHandlerOptions, notFoundError, sendProblem, toAppError } from './error-handler.ts';
+import { acceptFairly } from './fair-accept.ts';
 import { type RegisterRouteOptions, registerRoute } from './register-route.ts';
 import { commonHeaders } from './respond.ts';
 import type { Route } from './route.ts';
@@ -41,6 +42,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     clientErrorHandler: (error, socket) => handleClientError(error, socket, options.onProblem),
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, toAppError(error), options),
   });
+  acceptFairly(app.server);
   app.server.headersTimeout = 15_000;
   app.server.maxConnections = maxConnections;
   app.addHook('onListen', async () => admissionControl.start());
