@@ -1,6 +1,6 @@
 import { farmersWithNumber } from '../accounts/farmer-lookup-store.ts';
 import type { Sort } from '../platform/http/paging.ts';
-import type { Db, Row, Value } from '../platform/postgres/database.ts';
+import type { Db, RawRow, Row, Value } from '../platform/postgres/database.ts';
 import { orderBy, pageStatement, type Statement } from '../platform/postgres/sql.ts';
 import { hasDateFilter, hasPersonFilter, isSearch, type OfficeListFilter } from './office-filter.ts';
 import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from './order.ts';
@@ -175,15 +175,31 @@ function completionConditions(statuses: OrderStatus[]): string[] {
   return conditions;
 }
 
+export interface OfficePage {
+  statement: Statement;
+  values: Value[];
+}
+
+/** Decoded rows; a response is written from the raw rows of `readOfficePage`. */
 export function listOfficeOrders(db: Db, filter: OfficeListFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const { statement, values } = officePage(filter, sort, limit, offset);
+  return db.rows(statement, values);
+}
+
+export function readOfficePage(db: Db, filter: OfficeListFilter, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
+  const { statement, values } = officePage(filter, sort, limit, offset);
+  return db.rawRows(statement, values);
+}
+
+function officePage(filter: OfficeListFilter, sort: Sort[], limit: number, offset: number): OfficePage {
   const isSortedByState = sort.length > 0 && sort.every(({ field }) => stateSorts.includes(field));
   if (isSortedByState && !isSearch(filter) && !hasPersonFilter(filter) && !hasDateFilter(filter)) {
     const { page, values } = pageByState(filter, sort, limit, offset);
-    return db.rows(page, values);
+    return { statement: page, values };
   }
   const where = officeWhere(filter);
   const build = (limitClause: string, maxRows: string) => pageText(filter, where, sort, limitClause, maxRows);
   // With a filter and a sort, the best index depends on the filter's values, so the statement is not prepared.
   const shape = isPreparable(filter, where) && (sort.length === 0 || where.terms === 0) ? `office orders ${where.key}` : undefined;
-  return db.rows(pageStatement(shape, sort, limit, offset, build), where.values);
+  return { statement: pageStatement(shape, sort, limit, offset, build), values: where.values };
 }

@@ -3,7 +3,7 @@ import { type Route, route } from '../platform/http/route.ts';
 import { orderNotFound } from './act-on-order.ts';
 import { countOfficeOrders } from './office-count-store.ts';
 import { OfficeFilterQuery, readOfficeFilter } from './office-filter-query.ts';
-import { listOfficeOrders } from './office-list-store.ts';
+import { readOfficePage } from './office-list-store.ts';
 import { historySortColumns } from './order-history-store.ts';
 import { type OrderDeps, OrderId, readTimeline, StepSchema, stepExample } from './order-http.ts';
 import { orderSortColumns } from './order-list-store.ts';
@@ -30,7 +30,7 @@ export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
         return readPage(
           pageable,
           () => countOfficeOrders(database.read, filter),
-          async (limit, offset) => orders.orders(await listOfficeOrders(database.read, filter, pageable.sort, limit, offset)),
+          async (limit, offset) => orders.orders(await readOfficePage(database.read, filter, pageable.sort, limit, offset)),
         );
       },
     }),
