@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
-import { type Pageable, Paged, pageExample, pageOf } from '../platform/http/paging.ts';
+import { type Pageable, Paged, pageExample, pageOf, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
+import { RawJson } from '../platform/http/row-json.ts';
 import { CalendarDate, Id } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { addDays, type Clock, wallTime } from '../platform/time/clock.ts';
@@ -17,7 +18,7 @@ import {
   sessionExample,
 } from './catalog-schemas.ts';
 import { readQuote, type SpraySession } from './catalog-store.ts';
-import { readSessionDays } from './closure-store.ts';
+import { readSessionDays, type SessionDay } from './closure-store.ts';
 import { firstLunarDate, toLunar } from './lunar-calendar.ts';
 
 const maxRangeDays = 92;
@@ -95,17 +96,30 @@ export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock
         const { company, sessions } = await catalog.facts();
         const now = wallTime(clock(), company.timeZone);
         const { from, to } = readRange(query, now.date);
-        const days = await readSessionDays(database.read, { from, to });
         const active = [...sessions.values()].filter((session) => session.active);
         const cells: { date: string; session: SpraySession }[] = [];
         for (const date of datesOf(from, to)) for (const session of active) cells.push({ date, session });
         if (pageable.sort[0]?.descending === true) cells.reverse();
-        return pageOf(cells, pageable, ({ date, session }) => {
+        const write = (days: Map<string, SessionDay>, { date, session }: { date: string; session: SpraySession }): RawJson => {
           const begun = date < now.date || (date === now.date && session.startTime <= now.time);
-          const { taken = 0, closed = false } = days.get(`${date} ${session.id}`) ?? {};
-          const free = begun || closed ? 0 : Math.max(0, session.capacity - taken);
-          return `{"date":"${date}","session":${sessionJson(session)},"capacity":${session.capacity},"free":${free}}`;
-        });
+          const day = days.get(`${date} ${session.id}`);
+          const free = begun || day?.closed === true ? 0 : Math.max(0, session.capacity - (day?.taken ?? 0));
+          // ASCII, so it may be raw.
+          return new RawJson(`{"date":"${date}","session":${sessionJson(session)},"capacity":${session.capacity},"free":${free}}`);
+        };
+        return readPage(
+          pageable,
+          async () => cells.length,
+          async (limit, offset) => {
+            const chosen = cells.slice(offset, offset + limit);
+            const [first, last] = [chosen[0]?.date, chosen.at(-1)?.date];
+            if (first === undefined || last === undefined) return [];
+            // Only the dates of the page.
+            const range = first <= last ? { from: first, to: last } : { from: last, to: first };
+            const days = await readSessionDays(database.read, range);
+            return chosen.map((cell) => write(days, cell));
+          },
+        );
       },
     }),
     route({

@@ -1,4 +1,5 @@
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import { asciiRow } from '../platform/postgres/row.ts';
 import { pageStatement, statement } from '../platform/postgres/sql.ts';
 import type { DateRange } from './date-range-rules.ts';
 
@@ -149,10 +150,15 @@ export interface SessionDay {
 const daysStatement = statement(
   'session_days',
   'select date, session_id, taken, closures > 0 from session_day where date between $1 and $2',
+  { short: true },
 );
 
 /** By `date sessionId`. A session without an entry is open and has no orders. */
 export async function readSessionDays(db: Db, { from, to }: DateRange): Promise<Map<string, SessionDay>> {
-  const rows = await db.rows(daysStatement, [from, to]);
-  return new Map(rows.map((row) => [`${row[0]} ${row[1]}`, { taken: Number(row[2]), closed: row[3] === 't' }]));
+  const days = new Map<string, SessionDay>();
+  for (const row of await db.rawRows(daysStatement, [from, to])) {
+    const [date, sessionId, taken, closed] = asciiRow(row);
+    days.set(`${date} ${sessionId}`, { taken: Number(taken), closed: closed === 't' });
+  }
+  return days;
 }

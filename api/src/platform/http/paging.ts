@@ -161,7 +161,7 @@ export async function readPage<J extends Json>(
 }
 
 /** A page of items that are in memory. */
-export function pageOf<T>(items: readonly T[], pageable: Pageable, write: (item: T) => string): Promise<string> {
+export function pageOf<T, J extends Json>(items: readonly T[], pageable: Pageable, write: (item: T) => J): Promise<J | string> {
   return readPage(
     pageable,
     async () => items.length,

@@ -6,9 +6,9 @@ export const systemClock: Clock = () => new Date();
 /** Local date and time in a time zone. */
 export interface WallTime {
   /** YYYY-MM-DD */
-  date: string;
+  readonly date: string;
   /** HH:mm:ss */
-  time: string;
+  readonly time: string;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -22,16 +22,46 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
   return found;
 }
 
+interface FormattedSecond {
+  second: number;
+  wallTime: WallTime;
+}
+
+/** By time zone. Most requests need the current second, and formatting it costs as much as a row of a response. */
+const lastFormatted = new Map<string, FormattedSecond>();
+
 export function wallTime(instant: Date, timeZone: string): WallTime {
+  const second = Math.floor(instant.getTime() / 1000);
+  const last = lastFormatted.get(timeZone);
+  if (last?.second === second) return last.wallTime;
   const [date = '', time = ''] = formatter(timeZone).format(instant).split(' ');
-  return { date, time };
+  const formatted = { second, wallTime: { date, time } };
+  lastFormatted.set(timeZone, formatted);
+  return formatted.wallTime;
 }
 
 /** Calendar arithmetic on YYYY-MM-DD, independent of time zones. */
 export function addDays(date: string, days: number): string {
+  if (days === 1) return nextDay(date);
   const instant = new Date(`${date}T00:00:00Z`);
   instant.setUTCDate(instant.getUTCDate() + days);
   return instant.toISOString().slice(0, 10);
+}
+
+const nextDays = new Map<string, string>();
+const maxNextDays = 2000;
+
+/** Remembered: ranges of dates are walked day by day. */
+function nextDay(date: string): string {
+  let next = nextDays.get(date);
+  if (next === undefined) {
+    const instant = new Date(`${date}T00:00:00Z`);
+    instant.setUTCDate(instant.getUTCDate() + 1);
+    next = instant.toISOString().slice(0, 10);
+    if (nextDays.size >= maxNextDays) nextDays.clear();
+    nextDays.set(date, next);
+  }
+  return next;
 }
 
 /** The dates of the week of a date, Monday first; fewer at the end of the supported calendar. */
