@@ -33,10 +33,14 @@ export function insertionMetres(
   place: Place,
 ): Map<string, number> {
   const timeOf = assignBlocks(sessions, settings);
+  const times = sessions.map(({ id }) => timeOf.get(id) as SessionTime);
   const target = pointOf(place);
   const best = sessions.map(() => Number.POSITIVE_INFINITY);
-  const isTaken = (route: StoredRoute, id: string): boolean =>
-    route.absentSessionIds?.includes(id) === true || route.stops.some(({ sessionId }) => sessionId === id);
+  const isTaken = (route: StoredRoute, id: string): boolean => {
+    if (route.absentSessionIds?.includes(id) === true) return true;
+    for (const { sessionId } of route.stops) if (sessionId === id) return true;
+    return false;
+  };
   for (const route of routes) {
     const { isSenior, stops, maxJobs = Number.POSITIVE_INFINITY } = route;
     if (!isSenior || stops.length >= maxJobs) continue;
@@ -47,9 +51,9 @@ export function insertionMetres(
       const { block, start } = timeOf.get(sessionId) ?? { block: -1, start: 0 };
       return { point, block, start, metres: metresBetween(point, target, settings) };
     });
-    for (const [at, { id }] of sessions.entries()) {
-      if (isTaken(route, id)) continue;
-      const { block, start } = timeOf.get(id) as { block: number; start: number };
+    for (let at = 0; at < sessions.length; at++) {
+      if (isTaken(route, (sessions[at] as PlanSession).id)) continue;
+      const { block, start } = times[at] as SessionTime;
       let before: Stop | undefined;
       let after: Stop | undefined;
       for (const stop of own) {
@@ -75,9 +79,17 @@ interface Point {
   z: number;
 }
 
-function pointOf({ latitude, longitude }: Place): Point {
-  const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
-  return { x: Math.cos(phi) * Math.cos(lambda), y: Math.cos(phi) * Math.sin(lambda), z: Math.sin(phi) };
+/** Places of a week of orders are kept between requests, and their trigonometry was a third of the work. */
+const points = new WeakMap<Place, Point>();
+
+function pointOf(place: Place): Point {
+  let point = points.get(place);
+  if (point === undefined) {
+    const [phi, lambda] = [(place.latitude * Math.PI) / 180, (place.longitude * Math.PI) / 180];
+    point = { x: Math.cos(phi) * Math.cos(lambda), y: Math.cos(phi) * Math.sin(lambda), z: Math.sin(phi) };
+    points.set(place, point);
+  }
+  return point;
 }
 
 /** The same leg as `legMetres`. */
@@ -89,8 +101,13 @@ function metresBetween(from: Point, to: Point, { detourFactor }: PlanSettings): 
 const isInTime = (settings: PlanSettings, from: number, to: number, metres: number): boolean =>
   legMinutes(metres, settings) <= to + settings.toleranceMinutes - (from + settings.workMinutes);
 
+interface SessionTime {
+  block: number;
+  start: number;
+}
+
 /** Start and number of the block of each session. */
-function assignBlocks(sessions: readonly PlanSession[], settings: PlanSettings): Map<string, { block: number; start: number }> {
+function assignBlocks(sessions: readonly PlanSession[], settings: PlanSettings): Map<string, SessionTime> {
   const sorted = [...sessions].sort((a, b) => a.startMinute - b.startMinute || a.endMinute - b.endMinute);
   let block = 0;
   return new Map(
