@@ -10,16 +10,20 @@ const top = 76;
 
 const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 
+const throughputGoal = ({ goals }) => goals.find(({ kind }) => kind === 'at least');
+
 export function drawChart({ paths }) {
   const names = [...new Set(paths.map(({ path }) => path))];
-  const most = Math.max(1.25, ...paths.map(({ ratio }) => ratio), ...paths.map(({ goal = 0 }) => goal));
+  const most = Math.max(1.25, ...paths.map(({ ratio }) => ratio), ...paths.map((row) => throughputGoal(row)?.goal ?? 0));
   const x = (ratio) => (left + (ratio / most) * (width - left - 60)).toFixed(1);
   const parts = [];
   let y = top;
   for (const name of names) {
     const group = paths.filter(({ path }) => path === name);
     const begin = y;
-    for (const { connections, ratio, goal = 0, met } of group) {
+    for (const row of group) {
+      const { connections, ratio } = row;
+      const { goal = 0, met } = throughputGoal(row) ?? {};
       const kind = met === undefined ? 'plain' : met ? 'met' : 'missed';
       // Next to the bar, or next to the goal's mark if that is just behind it.
       const end = goal > ratio && goal - ratio < 0.1 ? goal : ratio;
@@ -52,7 +56,7 @@ text { fill: var(--ink); } .small { font-size: 11px; fill: var(--soft); } .head 
 </style>
 <rect width="${width}" height="${height}" rx="6" style="fill: var(--paper)"/>
 <text class="head" x="12" y="26">${escaped(title)}</text>
-<text class="small" x="12" y="45">${paths[0].orders.toLocaleString('en')} orders. Bars by connections; dashed: the floor; thick mark: the goal at 32 connections.</text>
+<text class="small" x="12" y="45">${paths[0].orders.toLocaleString('en')} orders. Bars by connections; dashed: the floor; thick mark: the goal.</text>
 <path class="floor" d="M${x(1)} ${top - 10}V${height - 12}"/>
 ${parts.join('\n')}
 </svg>

@@ -6,7 +6,8 @@
 import { measureAlternately, totalCpu, withCpuTime } from './alternate.mjs';
 import { load as loadBuilt } from './built.mjs';
 import { startHelper } from './children.mjs';
-import { goalConnections, pathNames, preparePaths } from './paths.mjs';
+import { judged } from './goals.mjs';
+import { pathNames, preparePaths } from './paths.mjs';
 
 const { readConfig } = await loadBuilt('platform/config/config.js');
 const { readConnections, writeConnections } = readConfig();
@@ -16,6 +17,8 @@ export async function comparePaths({ postgres, subject, load, names, options }) 
   const http = startHelper('floor-http');
   await Promise.all([floor.ready, http.ready]);
   const paths = await preparePaths(subject.client, subject.url, subject.orders);
+  // The code of the service is compiled while it runs: the first path would be measured before that.
+  await load.ask({ url: subject.url, requests: paths.orders.requests, seconds: 4 * options.seconds, connections: 32 });
   const rows = [];
   const problems = [];
   for (const name of names) {
@@ -24,7 +27,12 @@ export async function comparePaths({ postgres, subject, load, names, options }) 
       try {
         const row = await compareOne(name, paths[name], connections, { postgres, subject, load, floor, http, options });
         rows.push(row);
-        console.log(`  ${what}: ${row.ratio.toFixed(2)} of the floor, ${Math.round(row.service.perSecond)} a second`);
+        const missed = row.goals
+          .filter(({ met }) => !met)
+          .map(({ measure, value, kind, goal }) => `${measure} ${value.toFixed(2)}, ${kind} ${goal}`);
+        console.log(
+          `  ${what}: ${row.ratio.toFixed(2)} of the floor, ${Math.round(row.service.perSecond)} a second${missed.map((text) => `; missed: ${text}`).join('')}`,
+        );
       } catch (error) {
         // An error does not stop the other paths.
         problems.push(`${what}: ${error.message}`);
@@ -39,7 +47,7 @@ async function compareOne(name, { requests, floor: statements }, connections, { 
   const kind = requests[0].method === 'POST' ? 'write' : 'read';
   const { url: plainUrl } = await http.ask({ size: await sizeOf(subject.url, requests[0]) });
   const plain = [{ path: '/', headers: requests[0].headers }];
-  const runAutocannon = (pid, url, asked) => (seconds) =>
+  const runLoad = (pid, url, asked) => (seconds) =>
     withCpuTime(pid, postgres.pid, () => load.ask({ url, requests: asked, seconds, connections }));
   const loop = (poolSize) => (seconds) =>
     withCpuTime(floor.pid, postgres.pid, () =>
@@ -48,10 +56,10 @@ async function compareOne(name, { requests, floor: statements }, connections, { 
   const own = kind === 'write' ? writeConnections : readConnections;
   const result = await measureAlternately(
     {
-      service: runAutocannon(subject.service.pid, subject.url, requests),
+      service: runLoad(subject.service.pid, subject.url, requests),
       wide: loop(connections),
       ...(own < connections ? { narrow: loop(own) } : {}),
-      http: runAutocannon(http.pid, plainUrl, plain),
+      http: runLoad(http.pid, plainUrl, plain),
     },
     options,
   );
@@ -67,24 +75,20 @@ async function sizeOf(url, { method, path, headers, body }) {
 }
 
 function rowOf(name, connections, { service, wide, narrow, http }) {
-  const { title, goal, cpuGoal } = pathNames[name];
   const narrowIsFaster = narrow !== undefined && narrow.perSecond > wide.perSecond;
   const floor = narrowIsFaster ? narrow : wide;
   const ratio = service.perSecond / floor.perSecond;
   const floorsCpu = Math.min(totalCpu(wide), narrow === undefined ? Number.POSITIVE_INFINITY : totalCpu(narrow)) + http.ownCpu;
   const cpuRatio = totalCpu(service) / floorsCpu;
-  const counts = connections === goalConnections;
-  return {
+  return judged({
     path: name,
-    title,
+    title: pathNames[name].title,
     connections,
     ratio,
-    ...(counts && goal !== undefined ? { goal, met: ratio >= goal } : {}),
     cpuRatio,
-    ...(counts && cpuGoal !== undefined ? { cpuGoal, cpuMet: cpuRatio <= cpuGoal } : {}),
     service: { ...service, cpu: totalCpu(service) },
     floor: { ...floor, cpu: totalCpu(floor), pool: narrowIsFaster ? 'narrow' : 'wide' },
     http: { ...http, cpu: http.ownCpu },
     floorsCpu,
-  };
+  });
 }

@@ -2,7 +2,7 @@
 // creates by default.
 import pg from 'pg';
 import { serveJobs } from './children.mjs';
-import { summary } from './measure.mjs';
+import { startRun, summary } from './measure.mjs';
 
 let connection;
 const pools = new Map();
@@ -62,17 +62,18 @@ serveJobs(
     const pool = poolOf(connections);
     const run = kind === 'write' ? write : read;
     const took = [];
-    const began = performance.now();
-    const end = began + seconds * 1000;
+    const clock = startRun(seconds);
     await Promise.all(
       Array.from({ length: loops }, async (_, loop) => {
-        for (let at = Math.floor((requests.length * loop) / loops); performance.now() < end; at++) {
+        for (let at = Math.floor((requests.length * loop) / loops); !clock.isOver(); at++) {
           const start = performance.now();
           await run(pool, requests[at % requests.length]);
-          took.push(performance.now() - start);
+          const milliseconds = performance.now() - start;
+          clock.note(milliseconds);
+          took.push(milliseconds);
         }
       }),
     );
-    return { ...summary(took, (performance.now() - began) / 1000), refused: 0 };
+    return { ...summary(took, clock.elapsedSeconds()), refused: 0 };
   },
 );

@@ -39,19 +39,41 @@ export function ticksOfMachine() {
   }
 }
 
-/** Resident megabytes. */
-export function memoryOf(pid) {
+function statusMegabytes(pid, field) {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   } catch {
     return Number.NaN;
   }
 }
 
+/** Resident megabytes: now, and at most since the start of the process. */
+export const memoryOf = (pid) => statusMegabytes(pid, 'VmRSS');
+export const peakMemoryOf = (pid) => statusMegabytes(pid, 'VmHWM');
+
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** A run lasts at least this many times its longest response: otherwise the slowest ones would be missing in it. */
+const runsPerLongest = 4;
+/** And at most this many times as long as asked for: on a busy machine a single response may take seconds. */
+const maxExtension = 6;
+
+/** The clock of a run: it is over after the given time, and not before it is clearly longer than the longest response so far. */
+export function startRun(seconds) {
+  const began = performance.now();
+  const elapsedSeconds = () => (performance.now() - began) / 1000;
+  let longest = 0;
+  return {
+    note(milliseconds) {
+      if (milliseconds > longest) longest = milliseconds;
+    },
+    isOver: () => elapsedSeconds() >= Math.min(Math.max(seconds, (runsPerLongest * longest) / 1000), maxExtension * seconds),
+    elapsedSeconds,
+  };
 }
 
 /** Percentiles of response times in milliseconds. */

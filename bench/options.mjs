@@ -14,8 +14,16 @@ const usual = {
   growth: { rounds: 2, seconds: 0.4, warmUp: 0.2 },
   starts: 3,
 };
-const quick = { orders: 50_000, connections: [32], rounds: 1, seconds: 1, growth: { rounds: 1, seconds: 0.2, warmUp: 0.1 }, starts: 1 };
+const quick = {
+  ...usual,
+  orders: 20_000,
+  rounds: 1,
+  seconds: 0.6,
+  growth: { rounds: 1, seconds: 0.2, warmUp: 0.1 },
+  starts: 1,
+};
 
+const quickParts = Object.keys(pathNames);
 const parts = [...Object.keys(pathNames), 'rebooking', 'plan', 'growth', 'start'];
 
 export function readOptions() {
@@ -32,11 +40,13 @@ export function readOptions() {
       keep: { type: 'string' },
       lists: { type: 'string' },
       write: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      against: { type: 'string' },
       'node-option': { type: 'string', multiple: true },
     },
   });
   const base = values.quick ? quick : usual;
-  const only = values.only?.split(',') ?? parts;
+  const only = values.only?.split(',') ?? (values.quick ? quickParts : parts);
   for (const name of only) if (!parts.includes(name)) throw new Error(`--only takes ${parts.join(', ')}, not ${name}`);
   const minutes = whole('minutes', values.minutes) ?? 0;
   const narrowed = ['quick', 'orders', 'only', 'connections', 'rounds', 'seconds', 'node-option', 'lists'].some((name) => values[name]);
@@ -59,6 +69,8 @@ export function readOptions() {
     keep: values.keep,
     listsNamed: new RegExp(values.lists ?? ''),
     nodeOptions: [...nodeOptions, ...(values['node-option'] ?? [])],
+    json: values.json,
+    against: values.against,
     /** A partial or smaller run writes no report by default. */
     write: values.write || !narrowed,
   };

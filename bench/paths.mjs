@@ -1,7 +1,7 @@
 // The most frequent operations: each as HTTP requests to the service, and as the statements that it runs.
 import { createPath } from './booking.mjs';
 import {
-  catalogStore,
+  closureStore,
   listStore,
   notificationStore,
   officeCountStore,
@@ -13,22 +13,16 @@ import {
 import { findBookers, findFarmers, signIn } from './users.mjs';
 import { weatherPath } from './weather.mjs';
 
-/** Goals apply to this number of connections. */
-export const goalConnections = 32;
-
-/**
- * `goal`: minimum ratio to the floor. `cpuGoal`: maximum CPU compared with both floors together. Creating orders comes last, because it
- * changes the data.
- */
+/** Creating orders comes last, because it changes the data. */
 export const pathNames = {
-  order: { title: 'get one order', goal: 0.9 },
-  orders: { title: 'page of 20 orders of a farmer', goal: 0.9, cpuGoal: 1 },
-  notifications: { title: 'page of 20 notifications', goal: 0.9, cpuGoal: 1 },
+  order: { title: 'get one order' },
+  orders: { title: 'page of 20 orders of a farmer' },
+  notifications: { title: 'page of 20 notifications' },
   office: { title: 'first page of all orders' },
   search: { title: 'search by a name' },
   availability: { title: 'free places of a week' },
-  weather: { title: 'weather of a week, six sessions a day', goal: 0.9 },
-  create: { title: 'create an order', goal: 1.2 },
+  weather: { title: 'weather of a week, six sessions a day' },
+  create: { title: 'create an order' },
 };
 
 const noFilter = { orderStatus: [], paymentStatus: [], paymentMethod: [] };
@@ -85,8 +79,8 @@ export async function preparePaths(client, url, orders) {
       floor: await Promise.all(farmers.map(({ name }) => officePage(name))),
     },
     availability: {
-      requests: page(`/api/common/availability?from=${week[0]}&to=${week[1]}`),
-      floor: [await recordStatements((db) => catalogStore.readTaken(db, ...week))],
+      requests: page(`/api/common/availability?from=${week[0]}&to=${week[1]}&size=42`),
+      floor: [await recordStatements((db) => closureStore.readSessionDays(db, { from: week[0], to: week[1] }))],
     },
     weather: await weatherPath(client, farmers),
     create: createPath(await findBookers(client)),

@@ -2,6 +2,7 @@
 import { markdownTable } from './table.mjs';
 import {
   cpuTable,
+  goalTable,
   listTable,
   planServiceTable,
   planTable,
@@ -25,7 +26,7 @@ export function writeReport({ run, paths, lists, rebooking, plan, start, memory,
     ...(run === undefined ? [] : ['', machineLine(run.machine)]),
     '',
     intro,
-    ...(paths === undefined ? [] : ['', speed(paths)]),
+    ...(paths === undefined ? [] : ['', goals(paths), '', speed(paths)]),
     ...problems.map((problem) => `\nNot measured: ${problem}.`),
     ...(paths === undefined ? [] : ['', cpu(paths)]),
     ...(start === undefined ? [] : ['', '## Start and memory', '', table(startTable(start, memory, soak))]),
@@ -55,7 +56,12 @@ Absolute times depend on the machine, so every goal is a ratio measured in one r
   BEGIN … COMMIT. For the weather of a week it is the statement that reads the stored forecast, which the service keeps in memory until it changes.
 - **node:http**: a server that only writes a prepared buffer of the same size.
 - **CPU**: milliseconds per request of the service and PostgreSQL, from \`/proc\`, divided by the sum for the plain loop, its PostgreSQL and \`node:http\`.
-- **Goals** apply at 32 connections; the other rows are for information.`;
+- **p50 and p99**: each run is at least four times as long as its longest response, and requests that are open at its end are waited for and counted.
+- **Goals** differ by the number of connections: response time at 1, throughput and CPU at 32, throughput and p99 at 256.`;
+
+const goals = (paths) => `## Goals, ${count(paths[0]?.orders ?? 0)} orders
+
+${table(goalTable(paths))}`;
 
 const speed = (paths) => `## Requests per second, ${count(paths[0]?.orders ?? 0)} orders
 
@@ -104,7 +110,8 @@ const commands = `## Run the benchmark
 | command | effect |
 |---|---|
 | \`npm run bench\` | everything, with 1,000,000 orders; about 20 minutes on two idle cores; writes this page |
-| \`npm run bench -- --quick\` | a short run of about 2 minutes, with 50,000 orders; writes nothing |
+| \`npm run bench -- --quick\` | the paths only, in at most 2 minutes, with 20,000 orders; writes nothing |
+| \`--json FILE\`, \`--against FILE\` | save the results; compare with saved results (also \`docs/bench/bench.json\`). Exit code 1 if a path has become slower by more than 15 % |
 | \`npm run bench -- --minutes 60\` | an hour of mixed load; errors and memory per minute; adds them to this page |
 | \`--only order,create,rebooking,plan,growth,start\` | only these parts; paths are order, orders, notifications, office, search, availability, weather, create |
 | \`--orders 20000\`, \`--connections 1,32\`, \`--rounds 5\`, \`--seconds 2\` | size and rounds |

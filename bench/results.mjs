@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { drawChart } from './chart.mjs';
+import { judged } from './goals.mjs';
 import { writeReport } from './report.mjs';
 
 const file = (path) => fileURLToPath(new URL(`../docs/${path}`, import.meta.url));
@@ -11,12 +12,22 @@ export function keepResults(results) {
   const json = file('bench/bench.json');
   const before = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : {};
   const kept = { ...before, ...results, ...(results.paths === undefined ? {} : { paths: renewed(before.paths, results.paths) }) };
-  writeFileSync(json, `${JSON.stringify(kept, rounded, 2)}\n`);
+  writeJson(json, kept);
   // From the stored results, so that the report can be regenerated.
-  const read = JSON.parse(readFileSync(json, 'utf8'));
+  const read = readResults(json);
   if (read.paths !== undefined) writeFileSync(file('bench/ratios.svg'), drawChart(read));
   writeFileSync(file('bench.md'), writeReport(read));
   console.log('\n  Written: docs/bench.md, from docs/bench/bench.json\n');
+}
+
+/** Results of an earlier run, judged by the goals of today. */
+export function readResults(path) {
+  const read = JSON.parse(readFileSync(path, 'utf8'));
+  return { ...read, ...(read.paths === undefined ? {} : { paths: read.paths.map(judged) }) };
+}
+
+export function writeJson(path, results) {
+  writeFileSync(path, `${JSON.stringify(results, rounded, 2)}\n`);
 }
 
 /** Paths that were not measured keep their results if the number of orders is the same. */

@@ -3,18 +3,21 @@ import { cpus } from 'node:os';
 import { startHelper, stopAll } from './children.mjs';
 import { comparePaths } from './compare-paths.mjs';
 import { compareSizes } from './compare-sizes.mjs';
-import { memoryOf, ticksOfMachine } from './measure.mjs';
+import { compareRuns } from './goals.mjs';
+import { memoryOf, peakMemoryOf, ticksOfMachine } from './measure.mjs';
 import { readOptions, smallOrders } from './options.mjs';
 import { measurePlanService } from './plan-service.mjs';
 import { measurePlanner } from './planner.mjs';
 import { printResults } from './print.mjs';
 import { measureRebooking } from './rebooking.mjs';
-import { keepResults } from './results.mjs';
+import { keepResults, readResults, writeJson } from './results.mjs';
 import { soak } from './soak.mjs';
 import { measureStarts } from './start-times.mjs';
 import { openPostgres, openSubject } from './subject.mjs';
 
 const options = readOptions();
+// Before the run: a missing file is reported at once.
+const earlier = options.against === undefined ? undefined : readResults(options.against);
 let postgres;
 let closing;
 
@@ -22,7 +25,10 @@ process.once('SIGINT', () => void cleanUp().then(() => process.exit(130)));
 process.once('SIGTERM', () => void cleanUp().then(() => process.exit(143)));
 try {
   const results = await main();
-  printResults(results);
+  const comparison = earlier && compareRuns(earlier.paths ?? [], results.paths ?? []);
+  printResults({ ...results, comparison });
+  if (options.json !== undefined) writeJson(options.json, results);
+  if (comparison?.some(({ isSlower }) => isSlower)) process.exitCode = 1;
   if (options.write) keepResults(results);
   if (results.problems?.length > 0) process.exitCode = 1;
 } catch (error) {
@@ -62,7 +68,7 @@ async function main() {
   const lists = options.lists ? { lists: await compareLists(subject, load) } : {};
   const paths = options.paths.length > 0 ? await comparePaths({ postgres, subject, load, names: options.paths, options }) : {};
   const rebooking = options.rebooking ? { rebooking: await measureRebooking(subject, options.rounds) } : {};
-  const memory = memoryOf(subject.service.pid);
+  const memory = { megabytes: memoryOf(subject.service.pid), peak: peakMemoryOf(subject.service.pid) };
   await subject.client.end();
   await stopAll();
   await postgres.stop();
@@ -76,7 +82,7 @@ async function main() {
     ...rebooking,
     ...plan,
     ...start,
-    ...(options.paths.length > 0 ? { memory: { megabytes: memory } } : {}),
+    ...(options.paths.length > 0 ? { memory } : {}),
   };
 }
 

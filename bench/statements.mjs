@@ -7,7 +7,7 @@ export const listStore = await load('orders/order-list-store.js');
 export const officeListStore = await load('orders/office-list-store.js');
 export const officeCountStore = await load('orders/office-count-store.js');
 export const notificationStore = await load('notifications/notification-store.js');
-export const catalogStore = await load('catalog/catalog-store.js');
+export const closureStore = await load('catalog/closure-store.js');
 
 /** A database stub that records the statements of a store function. */
 export async function recordStatements(call) {

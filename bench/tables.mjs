@@ -1,32 +1,18 @@
 // The results as text tables, for the terminal and docs/bench.md.
+import { peakMemoryGoalMb } from './goals.mjs';
 import { figure, ratio, verdict } from './table.mjs';
 
 const goalText = (goal, words) => (goal === undefined ? '' : `${words} ${goal}`);
 
 export const speedTable = (paths) => ({
-  head: [
-    'path',
-    'connections',
-    'service /s',
-    'floor /s',
-    'node:http /s',
-    'ratio',
-    'goal',
-    '',
-    'p50 ms',
-    'p99 ms',
-    'floor p50',
-    'floor p99',
-  ],
-  rows: paths.map(({ title, connections, service, floor, http, ratio: value, goal, met }) => [
+  head: ['path', 'connections', 'service /s', 'floor /s', 'node:http /s', 'ratio', 'p50 ms', 'p99 ms', 'floor p50', 'floor p99'],
+  rows: paths.map(({ title, connections, service, floor, http, ratio: value }) => [
     title,
     String(connections),
     figure(service.perSecond),
     figure(floor.perSecond),
     figure(http.perSecond),
     ratio(value),
-    goalText(goal, 'at least'),
-    verdict(met),
     figure(service.p50),
     figure(service.p99),
     figure(floor.p50),
@@ -35,8 +21,8 @@ export const speedTable = (paths) => ({
 });
 
 export const cpuTable = (paths) => ({
-  head: ['path', 'connections', 'service', 'PostgreSQL', 'together', 'bare loop + node:http', 'ratio', 'goal', ''],
-  rows: paths.map(({ title, connections, service, floorsCpu, cpuRatio, cpuGoal, cpuMet }) => [
+  head: ['path', 'connections', 'service', 'PostgreSQL', 'together', 'bare loop + node:http', 'ratio'],
+  rows: paths.map(({ title, connections, service, floorsCpu, cpuRatio }) => [
     title,
     String(connections),
     figure(service.ownCpu),
@@ -44,8 +30,27 @@ export const cpuTable = (paths) => ({
     figure(service.cpu),
     figure(floorsCpu),
     ratio(cpuRatio),
-    goalText(cpuGoal, 'at most'),
-    verdict(cpuMet),
+  ]),
+});
+
+export const goalTable = (paths) => ({
+  head: ['path', 'connections', 'measure', 'value', 'goal', ''],
+  rows: paths.flatMap(({ title, connections, goals }) =>
+    goals.map(({ measure, value, goal, kind, met }) => [
+      title,
+      String(connections),
+      measure,
+      ratio(value),
+      `${kind} ${goal}`,
+      verdict(met),
+    ]),
+  ),
+});
+
+export const comparisonTable = (rows) => ({
+  head: ['path', 'connections', 'ratio then', 'ratio now', 'throughput', 'CPU', 'p99', ''],
+  rows: rows.map(({ title, connections, earlier, ratio: now, throughput, cpu, p99, isSlower }) => [
+    ...[title, String(connections), ratio(earlier.ratio), ratio(now), ratio(throughput), ratio(cpu), ratio(p99), isSlower ? 'SLOWER' : ''],
   ]),
 });
 
@@ -88,7 +93,19 @@ export const startTable = (start, memory, soak) => ({
         ]),
     ...(memory === undefined
       ? []
-      : [['memory of the service (RSS) after a run as above, up to 256 connections at once', `${figure(memory.megabytes)} MB`, '', '']]),
+      : [
+          ['memory of the service (RSS) after a run as above, up to 256 connections at once', `${figure(memory.megabytes)} MB`, '', ''],
+          ...(memory.peak === undefined
+            ? []
+            : [
+                [
+                  'at most during the run',
+                  `${figure(memory.peak)} MB`,
+                  `under ${peakMemoryGoalMb} MB`,
+                  verdict(memory.peak < peakMemoryGoalMb),
+                ],
+              ]),
+        ]),
   ],
 });
 
