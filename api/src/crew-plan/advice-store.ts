@@ -64,6 +64,7 @@ const sprayersStatement = statement(
      from app_user u left join sprayer_planning p on p.sprayer_id = u.id cross join planner_setting g
     where u.role = 'sprayer' and u.active and (p.base_name is not null or g.base_name is not null)
     order by u.id limit $1`,
+  { short: true },
 );
 
 /** Active sprayers with a base. */
@@ -80,6 +81,7 @@ const absencesStatement = statement(
   'absences_for_booking_advice',
   `select a.sprayer_id, a.from_date, a.to_date, array_to_string(a.session_ids, ',') from absence a
     where a.to_date >= $1 and a.from_date <= $2 and a.state = 'approved'`,
+  { short: true },
 );
 
 export interface AdviceAbsence extends DateRange {

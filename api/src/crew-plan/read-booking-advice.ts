@@ -64,14 +64,16 @@ function daysOf(
 ): PlannedDay[] {
   const position = new Map(sessions.map(({ id }, at) => [id, at]));
   const allIds = sessions.map(({ id }) => id);
+  const seniors = sprayers.filter(({ expertise }) => expertise !== 'apprentice');
   const days: PlannedDay[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
     const away = absences.filter((absence) => absence.from <= date && date <= absence.to);
     const routes = new Map(
-      sprayers.map(({ id, expertise, base, maxJobs }): [string, StoredRoute] => [
+      // An apprentice takes no order alone.
+      seniors.map(({ id, base, maxJobs }): [string, StoredRoute] => [
         id,
         {
-          isSenior: expertise !== 'apprentice',
+          isSenior: true,
           base,
           stops: [],
           absentSessionIds: away.filter(({ sprayerId }) => sprayerId === id).flatMap(({ sessionIds }) => sessionIds ?? allIds),

@@ -25,7 +25,9 @@ const columns: Record<keyof PlannerSetting, string> = {
 };
 const names = Object.keys(columns) as (keyof PlannerSetting)[];
 
-const readStatement = statement('read_planner_setting', `select ${Object.values(columns).join(', ')} from planner_setting`);
+const readStatement = statement('read_planner_setting', `select ${Object.values(columns).join(', ')} from planner_setting`, {
+  short: true,
+});
 
 export async function readPlannerSetting(db: Db): Promise<PlannerSetting> {
   const [row = []] = await db.rows(readStatement);
@@ -58,7 +60,9 @@ export async function savePlannerSetting(tx: Tx, setting: PlannerSetting): Promi
 export const toBase = ([name, latitude, longitude]: readonly unknown[]): Base | null =>
   name == null ? null : { name: String(name), latitude: Number(latitude), longitude: Number(longitude) };
 
-const baseStatement = statement('read_company_base', 'select base_name, base_latitude, base_longitude from planner_setting');
+const baseStatement = statement('read_company_base', 'select base_name, base_latitude, base_longitude from planner_setting', {
+  short: true,
+});
 
 /** null: not set. */
 export async function readCompanyBase(db: Db): Promise<Base | null> {
