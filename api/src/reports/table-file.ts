@@ -10,7 +10,7 @@ export async function* csvParts({ columns, rows }: Table): AsyncGenerator<string
     columns.map(({ name }) => name),
     [],
   );
-  for (const chunk of chunksOf(rows)) {
+  for await (const chunk of chunksOf(rows)) {
     yield csvRows(chunk);
     await setImmediate();
   }
@@ -39,7 +39,7 @@ export async function* xlsxParts(table: Table, sheetName: string): AsyncGenerato
   sheet.push(encoder.encode(sheetStart(table)));
   yield* take();
   let number = 1;
-  for (const chunk of chunksOf(table.rows)) {
+  for await (const chunk of chunksOf(table.rows)) {
     sheet.push(encoder.encode(chunk.map((row) => sheetRow(table, row, ++number)).join('')));
     yield* take();
     await setImmediate();

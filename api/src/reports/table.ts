@@ -1,4 +1,4 @@
-export type CellKind = 'text' | 'number' | 'date';
+export type CellKind = 'text' | 'number' | 'date' | 'instant';
 
 /** A column of an exported table. */
 export interface Column {
@@ -6,17 +6,19 @@ export interface Column {
   kind: CellKind;
 }
 
-/** Values as text: decimals with a point, dates as YYYY-MM-DD. */
+/** Values as text: decimals with a point, dates as YYYY-MM-DD, instants as YYYY-MM-DD HH:mm:ss in the time zone of the column. */
 export type TableRow = readonly (string | null)[];
 
 export interface Table {
   columns: readonly Column[];
-  rows: readonly TableRow[];
+  /** All rows, or parts that are read while the file is written. */
+  rows: readonly TableRow[] | AsyncIterable<readonly TableRow[]>;
 }
 
 const rowsPerChunk = 200;
 
 /** Rows in parts that are written without a pause. */
-export function* chunksOf(rows: readonly TableRow[]): Generator<readonly TableRow[]> {
-  for (let at = 0; at < rows.length; at += rowsPerChunk) yield rows.slice(at, at + rowsPerChunk);
+export async function* chunksOf(rows: Table['rows']): AsyncGenerator<readonly TableRow[]> {
+  if (Symbol.asyncIterator in rows) for await (const part of rows) yield* chunksOf(part);
+  else for (let at = 0; at < rows.length; at += rowsPerChunk) yield rows.slice(at, at + rowsPerChunk);
 }
