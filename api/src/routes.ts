@@ -108,6 +108,7 @@ import type { Clock } from './platform/time/clock.ts';
 import { productRoutes } from './products/product-routes.ts';
 import { rebookingRoutes } from './rebooking/rebooking-routes.ts';
 import { exportRoutes } from './reports/export-routes.ts';
+import { listExportRoutes } from './reports/list-export-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { sprayRecordExportRoutes } from './reports/spray-record-export-routes.ts';
 import { sensitivePlaceRoutes } from './sensitive-places/sensitive-place-routes.ts';
@@ -265,6 +266,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...setupRoutes({ database, clock, hasCardPayments: provider !== undefined, hasMailServer }),
     ...webhookRoutes(database, clock, wakeWebhooks),
   ];
+  routes.push(...listExportRoutes(routes, deps));
   const document = () => openApiDocument(routes);
   routes.push(
     ...serviceRoutes(database, document),

@@ -1,6 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Type } from 'typebox';
 import { readLanguage } from '../accounts/account-store.ts';
 import { languages } from '../accounts/person.ts';
@@ -12,9 +9,12 @@ import type { Database } from '../platform/postgres/database.ts';
 import { isWorkbook, readTableFile } from '../platform/tables/read-table-file.ts';
 import { type Clock, wallTime } from '../platform/time/clock.ts';
 import { type ImportLine, importProducts, previewImport } from '../products/import-products.ts';
-import { countProducts, listProducts } from '../products/product-store.ts';
+import { ProductFilter } from '../products/product-filter.ts';
+import { countProducts, listProducts, productSortColumns } from '../products/product-store.ts';
 import { type CropNames, productColumns, productRows, type ReadProducts, readProductRows } from '../products/product-table-rules.ts';
+import { readExportSort, SortParameter } from '../reports/export-sort.ts';
 import { exportWords } from '../reports/export-words.ts';
+import { readExportPart, runExport, sendParts } from '../reports/send-parts.ts';
 import { csvParts, xlsxParts } from '../reports/table-file.ts';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -81,36 +81,39 @@ export function productFileRoutes({ database, catalog, clock }: { database: Data
       operationId: `exportProducts${extension === 'csv' ? 'Csv' : 'Xlsx'}`,
       access: 'admin',
       tag: 'admin',
-      summary: 'All products, as a file for spreadsheet programs',
+      summary: 'Products, filtered and searched, as a file for spreadsheet programs',
       description: `One row for each use, as ${extension.toUpperCase()}; the import reads it. At most ${maxExported.toLocaleString('en')} products.`,
       query: Type.Object({
+        ...ProductFilter.properties,
+        sort: SortParameter(Object.keys(productSortColumns)),
         language: Type.Optional(OneOf(languages, { description: 'Mine, as in my profile, if left out.', example: 'vi' })),
       }),
       response: Type.String({ contentMediaType: contentType }),
       contentType,
       example: '',
       problems: ['EXPORT_TOO_LARGE'],
-      async handle({ query, user, reply }) {
-        const language = query.language ?? (await readLanguage(database.read, user.id));
-        const everything = { search: undefined, cropId: undefined, usableOn: undefined };
-        if ((await countProducts(database.read, everything)) > maxExported)
-          throw new AppError('EXPORT_TOO_LARGE', `A file may have ${maxExported.toLocaleString('en')} products.`);
-        const products = await listProducts(database.read, everything, [], maxExported, 0);
-        const table = {
-          columns: productColumns.map((column) => ({ name: column[language], kind: column.kind })),
-          rows: productRows(products, await cropNames(language), language),
-        };
-        const { date } = wallTime(clock(), (await catalog.facts()).company.timeZone);
-        reply.headers({
-          'content-type': extension === 'csv' ? 'text/csv; charset=utf-8' : xlsx,
-          'content-disposition': `attachment; filename="swath-products-${date}.${extension}"`,
-        });
-        const parts = extension === 'csv' ? csvParts(table) : xlsxParts(table, language === 'vi' ? 'Thuốc' : 'Products');
-        reply.hijack();
-        reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-        await pipeline(Readable.from(parts, { objectMode: false }), reply.raw).catch(() => reply.raw.destroy());
-        return '';
-      },
+      handle: ({ query: { language: asked, sort, search, cropId, usableOn }, user, reply }) =>
+        runExport(async () => {
+          const language = asked ?? (await readLanguage(database.read, user.id));
+          const filter = { search: search?.trim() || undefined, cropId, usableOn };
+          const sorts = readExportSort(sort, Object.keys(productSortColumns));
+          const products = await readExportPart(async () => {
+            if ((await countProducts(database.read, filter)) > maxExported)
+              throw new AppError('EXPORT_TOO_LARGE', `A file may have ${maxExported.toLocaleString('en')} products.`);
+            return listProducts(database.read, filter, sorts, maxExported, 0);
+          });
+          const table = {
+            columns: productColumns.map((column) => ({ name: column[language], kind: column.kind })),
+            rows: productRows(products, await cropNames(language), language),
+          };
+          const { date } = wallTime(clock(), (await catalog.facts()).company.timeZone);
+          reply.headers({
+            'content-type': extension === 'csv' ? 'text/csv; charset=utf-8' : xlsx,
+            'content-disposition': `attachment; filename="swath-products-${date}.${extension}"`,
+          });
+          await sendParts(reply, extension === 'csv' ? csvParts(table) : xlsxParts(table, language === 'vi' ? 'Thuốc' : 'Products'));
+          return '';
+        }),
     });
   };
   return [

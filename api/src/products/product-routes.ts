@@ -4,27 +4,16 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { AppError } from '../errors.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { CalendarDate, Id } from '../platform/http/schemas.ts';
+import { Id } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Product } from './product.ts';
+import { ProductFilter } from './product-filter.ts';
 import { ProductBody, ProductSchema, productBodyExample, productExample, toProductInput, writeProduct } from './product-schemas.ts';
 import { countProducts, findProducts, listProducts, productSortColumns } from './product-store.ts';
 import { changeProduct, createProduct } from './save-product.ts';
 
 const ProductId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The product.'), example: 1 }) });
-const Filter = Type.Object({
-  search: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: 'Beginnings of words in name, authorisation number and active ingredients.',
-      example: 'hopper',
-    }),
-  ),
-  cropId: Type.Optional(Type.Unsafe<string>({ ...Id('Only products with a use for this crop.'), example: 2 })),
-  usableOn: Type.Optional(CalendarDate({ description: 'Only products that are not withdrawn on this date.', example: '2026-11-17' })),
-});
-
 /** JSON of a product; sets the ETag header to its version. */
 const answer = (product: Product, reply: FastifyReply): string => {
   reply.header('etag', `"${product.version}"`);
@@ -48,7 +37,7 @@ export function productRoutes({ database, catalog, clock }: { database: Database
       tag: access,
       summary: 'Plant protection products with the uses on their labels',
       description: 'By name, if not sorted otherwise.',
-      query: Filter,
+      query: ProductFilter,
       paging: { sortable: Object.keys(productSortColumns) },
       response: Paged('ProductPage', ProductSchema),
       example: { content: [productExample], page: pageExample },

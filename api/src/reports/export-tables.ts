@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import type { OfficeListFilter } from '../orders/office-filter.ts';
 import { listOfficeOrders } from '../orders/office-list-store.ts';
 import { countPayments, listPayments, type PaymentListFilter } from '../payments/ledger-store.ts';
+import type { Sort } from '../platform/http/paging.ts';
 import type { Db, Row } from '../platform/postgres/database.ts';
 import type { ExportWords } from './export-words.ts';
 import type { Column, Table, TableRow } from './table.ts';
@@ -75,8 +76,13 @@ function checkSize(rows: number): void {
 }
 
 /** The office's list of orders, with their crews. */
-export async function readOrderTable(db: Db, catalog: Catalog, filter: OfficeListFilter, words: ExportWords): Promise<Table> {
-  const rows = await listOfficeOrders(db, filter, [], maxExportRows + 1, 0);
+export async function readOrderTable(
+  db: Db,
+  catalog: Catalog,
+  { filter, sorts }: { filter: OfficeListFilter; sorts: Sort[] },
+  words: ExportWords,
+): Promise<Table> {
+  const rows = await listOfficeOrders(db, filter, sorts, maxExportRows + 1, 0);
   checkSize(rows.length);
   const crews: Record<string, string> = {};
   for (const { orderId, user } of await listCrewsOfOrders(
@@ -92,10 +98,15 @@ export async function readOrderTable(db: Db, catalog: Catalog, filter: OfficeLis
 }
 
 /** The office's list of payments: an order in each row. */
-export async function readPaymentTable(db: Db, catalog: Catalog, filter: PaymentListFilter, words: ExportWords): Promise<Table> {
+export async function readPaymentTable(
+  db: Db,
+  catalog: Catalog,
+  { filter, sorts }: { filter: PaymentListFilter; sorts: Sort[] },
+  words: ExportWords,
+): Promise<Table> {
   // The counter is exact, and much faster than the ledgers of so many orders.
   checkSize(await countPayments(db, filter));
-  const rows = await listPayments(db, filter, [], maxExportRows + 1, 0);
+  const rows = await listPayments(db, filter, sorts, maxExportRows + 1, 0);
   checkSize(rows.length);
   const cells = await orderCells(catalog, rows, words);
   return {

@@ -8,7 +8,7 @@ import type { Database } from '../platform/postgres/database.ts';
 import { profileIds } from '../spray-records/profile-rules.ts';
 import { RecordContentSchema, recordExample } from '../spray-records/record-schemas.ts';
 import { recordWords } from '../spray-records/record-words.ts';
-import { sendParts } from './send-parts.ts';
+import { readExportPart, runExport, sendParts } from './send-parts.ts';
 import { readRecordsToExport, recordTable } from './spray-record-table.ts';
 import { csvParts, xlsxParts } from './table-file.ts';
 
@@ -57,16 +57,17 @@ export function sprayRecordExportRoutes({ database }: { database: Database }): R
         contentType,
         response: Type.String({ contentMediaType: contentType }),
         example: '',
-        async handle({ query, user, reply }) {
-          const words = recordWords[query.language ?? (await readLanguage(database.read, user.id))];
-          const table = recordTable(await read(query), query.profile, words);
-          reply.headers({
-            'content-type': extension === 'csv' ? 'text/csv; charset=utf-8' : xlsx,
-            'content-disposition': `attachment; filename="swath-spray-records-${query.from}-${query.to}.${extension}"`,
-          });
-          await sendParts(reply, extension === 'csv' ? csvParts(table) : xlsxParts(table, words.records));
-          return '';
-        },
+        handle: ({ query, user, reply }) =>
+          runExport(async () => {
+            const words = recordWords[query.language ?? (await readLanguage(database.read, user.id))];
+            const table = await readExportPart(async () => recordTable(await read(query), query.profile, words));
+            reply.headers({
+              'content-type': extension === 'csv' ? 'text/csv; charset=utf-8' : xlsx,
+              'content-disposition': `attachment; filename="swath-spray-records-${query.from}-${query.to}.${extension}"`,
+            });
+            await sendParts(reply, extension === 'csv' ? csvParts(table) : xlsxParts(table, words.records));
+            return '';
+          }),
       }),
     ),
     route({

@@ -97,7 +97,12 @@ function operation(route: Route, components: Map<string, Json>): Json {
       '200': {
         description: 'OK',
         ...headersOf(200, route),
-        content: { [route.contentType ?? 'application/json']: { schema: reference(route.response, components), example: route.example } },
+        content: Object.fromEntries(
+          [route.contentType ?? 'application/json', ...(route.otherContentTypes ?? [])].map((type) => [
+            type,
+            { schema: reference(route.response, components), example: route.example },
+          ]),
+        ),
       },
       ...problemResponses(route),
     },

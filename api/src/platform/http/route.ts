@@ -62,6 +62,8 @@ export interface RouteSpec<
   response: TSchema;
   /** Content type of the response if it is not JSON. */
   contentType?: string;
+  /** Content types that the handler may set instead. */
+  otherContentTypes?: readonly string[];
   example: unknown;
   /** Problem codes in addition to those of every route. */
   problems?: readonly ErrorCode[];
