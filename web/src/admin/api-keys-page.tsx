@@ -7,6 +7,7 @@ import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { apiKeysKey, auditKey } from './admin-keys.ts';
@@ -27,6 +28,7 @@ export function ApiKeysPage() {
     <Part
       title={words.title}
       narrow
+      exports={<ListExport list="/api/admin/api-key" query={{ sort: ['id,desc'] }} />}
       actions={
         <Button component={Link} to="/company/api-keys/new" leftSection={<IconPlus size={20} aria-hidden />}>
           {words.add}

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { api, read } from '../api/client.ts';
 import type { paths } from '../api/schema.d.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { auditKey, usersKey } from './admin-keys.ts';
 import { AuditRows } from './audit-rows.tsx';
 import { auditWords } from './audit-words.ts';
@@ -18,6 +19,12 @@ export function AuditPage() {
   const words = useWords(auditWords);
   const { get, set } = useFilters();
   const chosen = { actor: get('actor'), action: get('action'), from: get('from'), to: get('to') };
+  const filters = {
+    ...(chosen.actor === '' ? {} : { actorId: Number(chosen.actor) }),
+    ...(chosen.action === '' ? {} : { action: [chosen.action as Action] }),
+    ...(chosen.from === '' ? {} : { from: chosen.from }),
+    ...(chosen.to === '' ? {} : { to: chosen.to }),
+  };
   const list = useInfiniteQuery({
     queryKey: [...auditKey, chosen],
     queryFn: ({ pageParam, signal }) =>
@@ -25,10 +32,7 @@ export function AuditPage() {
         api.GET('/api/admin/audit', {
           params: {
             query: {
-              ...(chosen.actor === '' ? {} : { actorId: Number(chosen.actor) }),
-              ...(chosen.action === '' ? {} : { action: [chosen.action as Action] }),
-              ...(chosen.from === '' ? {} : { from: chosen.from }),
-              ...(chosen.to === '' ? {} : { to: chosen.to }),
+              ...filters,
               pageable: { page: pageParam, size: 30 },
             },
           },
@@ -39,7 +43,7 @@ export function AuditPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Part title={words.title}>
+    <Part title={words.title} exports={<ListExport list="/api/admin/audit" query={filters} />}>
       <Text>{words.intro}</Text>
       <AuditFilters chosen={chosen} set={set} />
       <FoundPages list={list} icon={<IconHistory size={40} aria-hidden />} words={words}>

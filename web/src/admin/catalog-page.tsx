@@ -18,6 +18,8 @@ type Words = (typeof catalogWords)['en']['crops' | 'sessions'];
 interface CatalogPageProps<Item> {
   words: Words;
   intro: string;
+  /** The menu that exports the list. */
+  exports: ReactNode;
   list: UseInfiniteQueryResult<InfiniteData<PageOf<Item>>>;
   nameOf(item: NoInfer<Item>): string;
   row(item: Item, edit: () => void): ReactNode;
@@ -26,7 +28,7 @@ interface CatalogPageProps<Item> {
 }
 
 /** List of crops or sessions, each with edit and deactivate, and a button to add one. */
-export function CatalogPage<Item extends { id: number }>({ words, intro, list, nameOf, row, form }: CatalogPageProps<Item>) {
+export function CatalogPage<Item extends { id: number }>({ words, intro, exports, list, nameOf, row, form }: CatalogPageProps<Item>) {
   const [edited, setEdited] = useState<Item | 'new' | undefined>();
   const close = () => setEdited(undefined);
   const known = edited === 'new' ? undefined : edited;
@@ -34,6 +36,7 @@ export function CatalogPage<Item extends { id: number }>({ words, intro, list, n
     <Part
       title={words.title}
       narrow
+      exports={exports}
       actions={
         <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setEdited('new')}>
           {words.add}

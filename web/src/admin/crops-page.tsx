@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { cropsKey } from './admin-keys.ts';
 import { CatalogPage, CatalogRow } from './catalog-page.tsx';
@@ -19,6 +20,7 @@ export function CropsPage() {
     <CatalogPage
       words={words}
       intro={words.priceNote}
+      exports={<ListExport list="/api/admin/crop" query={{ sort: ['id,asc'] }} />}
       list={list}
       nameOf={nameOf}
       row={(crop, edit) => (

@@ -7,6 +7,7 @@ import { ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { auditKey, deadLettersKey } from './admin-keys.ts';
 import { deadLetterWords } from './dead-letter-words.ts';
@@ -39,6 +40,7 @@ export function DeadLettersPage() {
     <Part
       title={words.title}
       narrow
+      exports={<ListExport list="/api/admin/dead-letter" />}
       actions={
         total < 2 ? undefined : (
           <Button leftSection={<IconRefresh size={20} aria-hidden />} loading={replayAll.isPending} onClick={() => replayAll.mutate()}>

@@ -8,6 +8,8 @@ import { companyWords } from './company-words.ts';
 
 interface PartProps {
   title: string;
+  /** The menu that exports the list of the page. */
+  exports?: ReactNode;
   actions?: ReactNode;
   narrow?: boolean;
   /** The parent page; default: the list of admin pages, which a desktop shows anyway. */
@@ -16,13 +18,13 @@ interface PartProps {
 }
 
 /** Layout of an admin page with a link to its parent. */
-export function Part({ title, actions, narrow = false, above, children }: PartProps) {
+export function Part({ title, exports, actions, narrow = false, above, children }: PartProps) {
   const words = useWords(companyWords);
   const isPhone = useIsPhone();
   const up = above ?? (isPhone ? { to: '/company', name: words.title } : undefined);
   return (
     <div className={narrow ? styles.narrow : undefined}>
-      <Page title={title} actions={actions} back={up === undefined ? undefined : <BackLink to={up.to} name={up.name} />}>
+      <Page title={title} exports={exports} actions={actions} back={up === undefined ? undefined : <BackLink to={up.to} name={up.name} />}>
         {children}
       </Page>
     </div>

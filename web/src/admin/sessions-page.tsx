@@ -6,6 +6,7 @@ import { api, read, type Shape } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { sessionsKey } from './admin-keys.ts';
 import { CatalogPage, CatalogRow } from './catalog-page.tsx';
 import { sessionsQuery } from './catalog-queries.ts';
@@ -19,6 +20,7 @@ export function SessionsPage() {
     <CatalogPage
       words={words}
       intro={words.intro}
+      exports={<ListExport list="/api/admin/session" query={{ sort: ['startTime,asc'] }} />}
       list={list}
       nameOf={useFormat().session}
       row={(session, edit) => <SessionRow session={session} edit={edit} />}

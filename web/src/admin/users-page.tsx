@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import type { Role } from '../api/session.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { usersKey } from './admin-keys.ts';
@@ -23,6 +24,7 @@ export function UsersPage() {
   return (
     <Part
       title={words.title}
+      exports={<ListExport list="/api/admin/user" query={queryOf({ role, active, search })} />}
       actions={
         <Button component={Link} to="/company/users/new" leftSection={<IconPlus size={20} aria-hidden />}>
           {words.add}
@@ -75,7 +77,15 @@ function UserFilters({ search, role, active, set }: Filters & { set(name: string
   );
 }
 
+const queryOf = ({ search, role, active }: Filters) => ({
+  ...(search === '' ? {} : { search }),
+  ...(role === undefined ? {} : { role: [role] }),
+  ...(active === '' ? {} : { active: active === 'true' }),
+  sort: ['fullName,asc'],
+});
+
 function UserList({ search, role, active }: Filters) {
+  const { sort, ...filters } = queryOf({ search, role, active });
   const words = useWords(usersWords);
   const list = useInfiniteQuery({
     queryKey: [...usersKey, 'list', { search, role, active }],
@@ -84,10 +94,8 @@ function UserList({ search, role, active }: Filters) {
         api.GET('/api/admin/user', {
           params: {
             query: {
-              ...(search === '' ? {} : { search }),
-              ...(role === undefined ? {} : { role: [role] }),
-              ...(active === '' ? {} : { active: active === 'true' }),
-              pageable: { page: pageParam, size: 30, sort: ['fullName,asc'] },
+              ...filters,
+              pageable: { page: pageParam, size: 30, sort },
             },
           },
           signal,

@@ -5,6 +5,7 @@ import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { webhooksKey } from './admin-keys.ts';
 import styles from './rows.module.css';
@@ -38,14 +39,17 @@ export function WebhookDeliveries({ id, active }: { id: number; active: boolean 
             <Title order={2}>{words.log}</Title>
             <Text c="dimmed">{words.logText}</Text>
           </div>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={20} aria-hidden />}
-            loading={list.isRefetching && !list.isFetchingNextPage}
-            onClick={() => void list.refetch()}
-          >
-            {words.refresh}
-          </Button>
+          <Group gap="xs">
+            <ListExport list="/api/admin/webhook/{id}/delivery" path={{ id }} />
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={20} aria-hidden />}
+              loading={list.isRefetching && !list.isFetchingNextPage}
+              onClick={() => void list.refetch()}
+            >
+              {words.refresh}
+            </Button>
+          </Group>
         </Group>
         <ShownPages
           list={list}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { OnOff } from './on-off.tsx';
 import { Part } from './part.tsx';
@@ -18,6 +19,7 @@ export function WebhooksPage() {
     <Part
       title={words.title}
       narrow
+      exports={<ListExport list="/api/admin/webhook" query={{ sort: ['id,asc'] }} />}
       actions={
         <Button component={Link} to="/company/webhooks/new" leftSection={<IconPlus size={20} aria-hidden />}>
           {words.add}

@@ -13,6 +13,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { navWords } from '../ui/navigation-words.ts';
 import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -41,6 +42,7 @@ export function Closures() {
       title={words.title}
       back={<BackLink {...(isCompanyPage ? { to: '/company', name: company } : { to: '/sprayers', name: sprayers })} />}
       narrow
+      exports={<ListExport list="/api/receptionist/closure" />}
       actions={add}
     >
       <Text>{words.intro}</Text>

@@ -11,6 +11,7 @@ import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { channelWords } from './channel-words.ts';
 
@@ -52,6 +53,12 @@ export function MessagesPage() {
   return (
     <Part
       title={words.log}
+      exports={
+        <ListExport
+          list="/api/admin/message"
+          query={{ ...(status === undefined ? {} : { status }), ...(channel === undefined ? {} : { channel }) }}
+        />
+      }
       actions={
         status !== 'failed' || total < 2 ? undefined : (
           <Button leftSection={<IconRefresh size={20} aria-hidden />} loading={replayAll.isPending} onClick={() => replayAll.mutate()}>

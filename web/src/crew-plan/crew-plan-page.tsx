@@ -2,6 +2,7 @@ import { useParams } from 'react-router';
 import { BackLink } from '../ui/back-link.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { type CrewPlan, usePlan, usePlanDetails } from './crew-plan-queries.ts';
@@ -14,10 +15,15 @@ import { Proposal } from './proposal.tsx';
 export function CrewPlanPage() {
   const words = useWords(crewPlanWords);
   const format = useFormat();
-  const query = usePlan(Number(useParams().id));
+  const id = Number(useParams().id);
+  const query = usePlan(id);
   const title = query.data === undefined ? words.list : words.title(format.date(query.data.date));
   return (
-    <Page title={title} back={<BackLink to="/plan" name={words.list} />}>
+    <Page
+      title={title}
+      back={<BackLink to="/plan" name={words.list} />}
+      exports={<ListExport list="/api/receptionist/plan/{id}/row" path={{ id }} />}
+    >
       <QueryBoundary query={query}>
         {(plan) => (plan.state === 'planning' ? <PlanProgress plan={plan} /> : <PlanResult key={plan.id} plan={plan} />)}
       </QueryBoundary>

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import styles from './crew-plan.module.css';
@@ -25,7 +26,7 @@ export function CrewPlans() {
   const query = usePlans(isDate(asked) ? asked : undefined);
   const start = useStartPlan();
   return (
-    <Page title={words.list} narrow>
+    <Page title={words.list} narrow exports={<ListExport list="/api/receptionist/plan" />}>
       <Text>{words.intro}</Text>
       <Group align="end">
         <TextInput

@@ -4,6 +4,7 @@ import rows from '../admin/rows.module.css';
 import { FoundPages, useFilters } from '../admin/shown-pages.tsx';
 import type { Shape } from '../api/client.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import styles from './customer.module.css';
@@ -16,7 +17,11 @@ export function Customers() {
   const { get, set } = useFilters();
   const list = useCustomers(get('search'));
   return (
-    <Page title={words.title} narrow>
+    <Page
+      title={words.title}
+      narrow
+      exports={<ListExport list="/api/receptionist/customer" query={get('search') === '' ? {} : { search: get('search') }} />}
+    >
       <search className={styles.search}>
         <SearchField label={words.search} maxLength={100} text={get('search')} onSearch={(text) => set('search', text)} />
       </search>

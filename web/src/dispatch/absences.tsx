@@ -12,6 +12,7 @@ import { BackLink } from '../ui/back-link.tsx';
 import { mondayOf } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { navWords } from '../ui/navigation-words.ts';
 import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -36,6 +37,7 @@ export function Absences() {
       title={words.title}
       back={<BackLink to="/sprayers" name={toSprayers} />}
       narrow
+      exports={<ListExport list="/api/receptionist/absence" />}
       actions={
         <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
           {words.add}

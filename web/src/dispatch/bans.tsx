@@ -7,6 +7,7 @@ import styles from '../catalog/closures.module.css';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { BanForm } from './ban-form.tsx';
@@ -24,9 +25,12 @@ export function Bans() {
         <Title order={2} size="h3">
           {words.bans}
         </Title>
-        <Button variant="default" leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
-          {words.addBan}
-        </Button>
+        <Group gap="xs">
+          <ListExport list="/api/receptionist/crew-ban" />
+          <Button variant="default" leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
+            {words.addBan}
+          </Button>
+        </Group>
       </Group>
       <Text c="dimmed" mb="xs">
         {words.bansText}

@@ -8,6 +8,7 @@ import { daysText } from '../catalog/days-text.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { navWords } from '../ui/navigation-words.ts';
 import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -25,7 +26,7 @@ export function MyAbsences() {
   const list = useQuery(myAbsencesQuery);
   const [adding, setAdding] = useState(false);
   return (
-    <Page title={words.myTitle} back={<BackLink to="/" name={myDay} />} narrow>
+    <Page title={words.myTitle} back={<BackLink to="/" name={myDay} />} narrow exports={<ListExport list="/api/sprayer/absence" />}>
       <Text>{words.myIntro}</Text>
       <Button size="lg" leftSection={<IconPlus size={22} aria-hidden />} onClick={() => setAdding(true)}>
         {words.myAdd}

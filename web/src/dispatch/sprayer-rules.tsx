@@ -1,10 +1,11 @@
-import { Button, NumberInput, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, read } from '../api/client.ts';
 import styles from '../catalog/closures.module.css';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { stateWords } from '../ui/state-words.ts';
@@ -25,9 +26,12 @@ export function SprayerRules() {
   const close = () => setChanged(undefined);
   return (
     <section aria-label={words.sprayers}>
-      <Title order={2} size="h3" mb="xs">
-        {words.sprayers}
-      </Title>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h3">
+          {words.sprayers}
+        </Title>
+        <ListExport list="/api/receptionist/sprayer-planning" />
+      </Group>
       <QueryBoundary query={query} empty={{ when: (all) => all.length === 0, show: <Text c="dimmed">{words.noSprayers}</Text> }}>
         {(all) => (
           <ul className={styles.list}>

@@ -11,6 +11,7 @@ import type { Selection } from '../orders/bulk/selection.ts';
 import { addDays, daysFrom, mondayOf } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import { useIsPhone } from '../ui/phone.ts';
 import { Segments } from '../ui/segments.tsx';
@@ -83,6 +84,7 @@ export function Sprayers() {
           <Button component={Link} to="/crew-rules" variant="default" leftSection={<IconGavel size={20} aria-hidden />}>
             {words.rules}
           </Button>
+          <ListExport list="/api/receptionist/sprayer" query={{ week: monday }} />
         </div>
       }
     >

@@ -10,6 +10,7 @@ import { useAction } from '../ui/action.ts';
 import { useFieldWords } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { uiWords } from '../ui/words.ts';
 import { EquipmentList } from './equipment-list.tsx';
 import { type Drone, dronesQuery, equipmentKey } from './equipment-queries.ts';
@@ -23,6 +24,7 @@ export function Drones() {
     <EquipmentList
       query={useQuery(dronesQuery('receptionist'))}
       words={{ title: words.drones, add: words.addDrone, change: words.changeDrone, none: words.noDrones }}
+      exports={<ListExport list="/api/receptionist/drone" />}
       row={(drone, edit) => <DroneRow key={drone.id} drone={drone} edit={edit} />}
       form={(drone, close) => <DroneForm drone={drone} close={close} />}
     />

@@ -9,6 +9,7 @@ import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFieldWords } from '../ui/field-errors.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { uiWords } from '../ui/words.ts';
 import { EquipmentList } from './equipment-list.tsx';
 import { equipmentKey, type Licence, licencesQuery } from './equipment-queries.ts';
@@ -22,6 +23,7 @@ export function Licences() {
     <EquipmentList
       query={useQuery(licencesQuery)}
       words={{ title: words.licences, add: words.addLicence, change: words.changeLicence, none: words.noLicences }}
+      exports={<ListExport list="/api/receptionist/licence" />}
       row={(licence, edit) => <LicenceRow key={licence.id} licence={licence} edit={edit} />}
       form={(licence, close) => <LicenceForm licence={licence} close={close} />}
     />

@@ -1,7 +1,8 @@
-import { Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import rows from '../admin/rows.module.css';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { myLicencesQuery } from './equipment-queries.ts';
 import { equipmentWords } from './equipment-words.ts';
@@ -13,9 +14,12 @@ export function MyLicences() {
   const query = useQuery(myLicencesQuery);
   return (
     <section aria-label={words.myLicences}>
-      <Title order={2} size="h3" mb="xs">
-        {words.myLicences}
-      </Title>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h3">
+          {words.myLicences}
+        </Title>
+        <ListExport list="/api/sprayer/licence" />
+      </Group>
       <QueryBoundary query={query} empty={{ when: (all) => all.length === 0, show: <Text>{words.noneOfMine}</Text> }}>
         {(all) => (
           <ul className={rows.list}>

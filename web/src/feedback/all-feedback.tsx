@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
@@ -15,7 +16,7 @@ import { FeedbackCard } from './feedback-card.tsx';
 export function AllFeedback() {
   const words = useWords(allFeedbackWords);
   return (
-    <Page title={words.title}>
+    <Page title={words.title} exports={<ListExport list="/api/receptionist/feedback" />}>
       <List />
     </Page>
   );

@@ -1,18 +1,11 @@
-import { Button, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { IconFileExport } from '@tabler/icons-react';
-import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import type { Role } from '../api/session.ts';
-import { useWords } from '../ui/language.tsx';
-import { useProblemWords } from '../ui/problem-words.ts';
-import { saveFile } from '../ui/save-file.ts';
-import { fieldWords } from './field-words.ts';
+import { ListExport } from '../ui/list-export.tsx';
 
 const formats = [
   { format: 'geojson', label: 'GeoJSON', extension: 'geojson' },
   { format: 'kml', label: 'KML', extension: 'kml' },
-  { format: 'isoxml', label: 'ISOXML (ZIP)', extension: 'zip' },
+  { format: 'isoxml', label: 'ISOXML (ZIP)', extension: 'isoxml.zip' },
   { format: 'shapefile', label: 'Shapefile (ZIP)', extension: 'zip' },
 ] as const;
 type Format = (typeof formats)[number]['format'];
@@ -24,35 +17,19 @@ function load(role: Role, farmerId: number | undefined, format: Format): Promise
   return read(api.GET('/api/receptionist/field-export/{format}', { ...options, params: { ...options.params, query } }));
 }
 
-/** Saves all fields of the list with a boundary as a file. */
-export function ExportFields({ role, farmerId }: { role: Role; farmerId: number | undefined }) {
-  const words = useWords(fieldWords);
-  const explain = useProblemWords();
-  const [isBusy, setIsBusy] = useState(false);
-  const save = async (format: Format, extension: string) => {
-    setIsBusy(true);
-    try {
-      saveFile((await load(role, farmerId, format)) as Blob, `swath-fields.${extension}`);
-    } catch (error) {
-      notifications.show({ message: explain(error), color: 'clay', autoClose: 10_000 });
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" loading={isBusy} leftSection={<IconFileExport size={20} aria-hidden />}>
-          {words.export}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {formats.map(({ format, label, extension }) => (
-          <Menu.Item key={format} onClick={() => void save(format, extension)}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
+interface ExportFieldsProps {
+  role: Role;
+  farmerId: number | undefined;
+  archived: boolean;
+}
+
+/** Saves the fields of the list as a table, or all with a boundary as a file of maps. */
+export function ExportFields({ role, farmerId, archived }: ExportFieldsProps) {
+  const maps = formats.map(({ format, label, extension }) => ({
+    label,
+    extension,
+    load: () => load(role, farmerId, format) as Promise<Blob>,
+  }));
+  if (role === 'farmer') return <ListExport list="/api/farmer/field" query={{ archived }} others={maps} />;
+  return <ListExport list="/api/receptionist/field" query={{ archived, ...(farmerId === undefined ? {} : { farmerId }) }} others={maps} />;
 }

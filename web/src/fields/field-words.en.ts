@@ -94,7 +94,6 @@ export const en = {
   imported: (count: number) => (count === 1 ? '1 field imported.' : `${count} fields imported.`),
   previewMap: 'Map of the fields in the file',
   tooLargeFile: 'The file is larger than 10 MB. Please split it.',
-  export: 'Export',
 
   orderField: 'Field',
   openField: 'Open field',

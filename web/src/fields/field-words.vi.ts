@@ -95,7 +95,6 @@ export const vi: typeof en = {
   imported: (count) => `Đã nhập ${count} thửa.`,
   previewMap: 'Bản đồ các thửa trong tệp',
   tooLargeFile: 'Tệp lớn hơn 10 MB. Xin chia nhỏ.',
-  export: 'Xuất tệp',
 
   orderField: 'Thửa ruộng',
   openField: 'Xem thửa',

@@ -82,7 +82,7 @@ export function FieldsPage() {
       </ShownPages>
       <Group gap="xs">
         {add === undefined ? null : <ImportFields role={role} farmerId={farmerId} />}
-        <ExportFields role={role} farmerId={farmerId} />
+        <ExportFields role={role} farmerId={farmerId} archived={archived} />
         <Button variant="default" onClick={switchArchived}>
           {archived ? words.showCurrent : words.showArchived}
         </Button>

@@ -7,6 +7,7 @@ import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { recordWords } from '../spray-records/record-words.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
@@ -41,6 +42,7 @@ export function MyJobs() {
     <Page
       title={words.myJobs}
       narrow
+      exports={<ListExport list="/api/sprayer/order" />}
       actions={
         <Button component={Link} to="/records" variant="default" leftSection={<IconClipboardList size={20} aria-hidden />}>
           {records.title}

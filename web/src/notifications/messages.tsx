@@ -8,6 +8,7 @@ import { useAction } from '../ui/action.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
@@ -39,6 +40,7 @@ export function Messages() {
       title={words.title}
       back={<BackLink to="/" name={back} />}
       narrow
+      exports={<ListExport list="/api/common/notification" />}
       actions={
         (unread.data?.unread ?? 0) > 0 ? (
           <Button variant="default" onClick={() => readAll.mutate()} loading={readAll.isPending}>

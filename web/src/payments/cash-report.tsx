@@ -6,6 +6,7 @@ import { BackLink } from '../ui/back-link.tsx';
 import { addDays } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { useCollected } from './cash-queries.ts';
@@ -27,7 +28,11 @@ export function CashReport() {
   const show = (day: string) => setSearch(day === today ? {} : { date: day }, { replace: true });
   const query = useCollected(date);
   return (
-    <Page title={words.title} back={<BackLink to="/payments" name={words.payments} />}>
+    <Page
+      title={words.title}
+      back={<BackLink to="/payments" name={words.payments} />}
+      exports={<ListExport list="/api/receptionist/cash" query={{ date }} />}
+    >
       <div className={styles.steps}>
         <ActionIcon
           variant="default"

@@ -7,6 +7,7 @@ import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { Loading, QueryBoundary } from '../ui/states.tsx';
 import { cashKey, useCashOf } from './cash-queries.ts';
@@ -61,7 +62,12 @@ export function CollectorRow({ collected, date }: CollectorRowProps) {
         <summary>
           <IconChevronRight size={20} aria-hidden /> {words.entries}
         </summary>
-        {opened ? <Entries userId={collector.id} date={date} /> : null}
+        {opened ? (
+          <>
+            <Entries userId={collector.id} date={date} />
+            <ListExport list="/api/receptionist/cash/{userId}/entry" path={{ userId: collector.id }} query={{ date }} />
+          </>
+        ) : null}
       </details>
     </li>
   );

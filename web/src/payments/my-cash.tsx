@@ -7,6 +7,7 @@ import { DaySwitcher } from '../fieldwork/day-switcher.tsx';
 import { useToday } from '../fieldwork/jobs.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import styles from './my-cash.module.css';
@@ -20,7 +21,7 @@ export function MyCash() {
   const sums = useQuery(myCashQuery(date));
   const entries = useQuery(myCashEntriesQuery(date));
   return (
-    <Page title={words.title} narrow>
+    <Page title={words.title} narrow exports={<ListExport list="/api/sprayer/cash/entry" query={{ date }} />}>
       <DaySwitcher date={date} show={setDate} />
       <QueryBoundary query={sums}>
         {(data) => (

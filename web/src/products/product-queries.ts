@@ -28,8 +28,8 @@ export const productQuery = (id: number) =>
     queryFn: ({ signal }) => read(api.GET('/api/receptionist/product/{id}', { params: { path: { id } }, signal })),
   });
 
-/** All products as a file for spreadsheet programs. */
-export function loadProductExport(language: 'en' | 'vi', format: ExportFormat): Promise<Blob> {
-  const options = { params: { query: { language } }, parseAs: 'blob' } as const;
+/** The products that the search finds, as a file for spreadsheet programs. */
+export function loadProductExport(search: string, language: 'en' | 'vi', format: ExportFormat): Promise<Blob> {
+  const options = { params: { query: { ...(search === '' ? {} : { search }), language } }, parseAs: 'blob' } as const;
   return format === 'csv' ? read(api.GET('/api/admin/product.csv', options)) : read(api.GET('/api/admin/product.xlsx', options));
 }

@@ -25,7 +25,7 @@ export function ProductsPage() {
       title={words.title}
       actions={
         <Group>
-          <ExportMenu fileName="swath-products" load={(format) => loadProductExport(language, format)} />
+          <ExportMenu fileName="swath-products" load={(format) => loadProductExport(search, language, format)} />
           <Button component={Link} to="/company/products/import" variant="default" leftSection={<IconFileImport size={20} aria-hidden />}>
             {words.import}
           </Button>

@@ -10,6 +10,7 @@ import { BackLink } from '../ui/back-link.tsx';
 import { useDrag } from '../ui/drag.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -32,7 +33,12 @@ export function RebookingPage() {
   const id = Number(useParams().id);
   const query = useRebooking(id);
   return (
-    <Page title={words.title} narrow back={<BackLink to="/rebooking" name={words.list} />}>
+    <Page
+      title={words.title}
+      narrow
+      back={<BackLink to="/rebooking" name={words.list} />}
+      exports={<ListExport list="/api/receptionist/rebooking/{id}/row" path={{ id }} />}
+    >
       <QueryBoundary query={query}>{({ rebooking, rows }) => <Proposal rebooking={rebooking} rows={rows} />}</QueryBoundary>
     </Page>
   );

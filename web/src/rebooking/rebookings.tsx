@@ -3,6 +3,7 @@ import { IconCalendarShare } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import styles from './rebooking.module.css';
@@ -15,7 +16,7 @@ export function Rebookings() {
   const format = useFormat();
   const query = useRebookings();
   return (
-    <Page title={words.list} narrow>
+    <Page title={words.list} narrow exports={<ListExport list="/api/receptionist/rebooking" />}>
       <QueryBoundary
         query={query}
         empty={{

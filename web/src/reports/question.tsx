@@ -13,6 +13,7 @@ interface QuestionProps {
   question: string;
   /** The answer as a sentence; the chart gives the reason. */
   answer: string;
+  /** Address of the CSV file; the XLSX file has the same with another extension. */
   csv: string;
   table: { head: string[]; rows: Row[] };
   /** undefined: no chart. */
@@ -39,6 +40,10 @@ export function Question({ question, answer, csv, table, children }: QuestionPro
         <a href={csv} download className={styles.csv}>
           <IconDownload size={20} aria-hidden />
           {words.csv}
+        </a>
+        <a href={csv.replace('.csv', '.xlsx')} download className={styles.csv}>
+          <IconDownload size={20} aria-hidden />
+          {words.xlsx}
         </a>
       </div>
     </section>

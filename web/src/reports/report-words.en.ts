@@ -35,6 +35,7 @@ export const en = {
 
   numbers: 'Show table',
   csv: 'Download CSV',
+  xlsx: 'Download XLSX',
   none: 'No orders in this period. Choose a longer period.',
 
   sessions: {

@@ -33,6 +33,7 @@ export const vi: FiguresWords = {
 
   numbers: 'Xem bảng',
   csv: 'Tải CSV',
+  xlsx: 'Tải XLSX',
   none: 'Kỳ này chưa có đơn. Chọn kỳ dài hơn.',
 
   sessions: {

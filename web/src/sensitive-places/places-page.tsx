@@ -10,6 +10,7 @@ import { FieldMap } from '../map/field-map.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { navWords } from '../ui/navigation-words.ts';
 import { Page } from '../ui/page.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -27,6 +28,7 @@ export function PlacesPage() {
     <Page
       title={words.title}
       back={<BackLink to="/fields" name={fields} />}
+      exports={<ListExport list="/api/receptionist/sensitive-place" query={search === '' ? {} : { search }} />}
       actions={
         <Button component={Link} to="/places/new" leftSection={<IconPlus size={20} aria-hidden />}>
           {words.add}

@@ -1,7 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { IconClipboardList, IconFileCode } from '@tabler/icons-react';
-import { useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { IconClipboardList } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import rows from '../admin/rows.module.css';
 import { FoundPages, useFilters } from '../admin/shown-pages.tsx';
@@ -12,9 +10,8 @@ import { addDays } from '../ui/dates.ts';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
-import { useProblemWords } from '../ui/problem-words.ts';
-import { saveFile } from '../ui/save-file.ts';
 import { Segments } from '../ui/segments.tsx';
 import { type RecordFilter, type RecordItem, readerOf, useRecords } from './record-queries.ts';
 import { RecordStateText } from './record-state.tsx';
@@ -38,7 +35,7 @@ export function Records() {
   };
   const list = useRecords(reader, filter);
   return (
-    <Page title={words.title} narrow actions={reader === 'receptionist' ? <Exports filter={filter} /> : undefined}>
+    <Page title={words.title} narrow exports={<Exports reader={reader} filter={filter} />}>
       {reader === 'sprayer' ? null : (
         <search className={styles.filters}>
           <Segments
@@ -85,41 +82,36 @@ function RecordRow({ record }: { record: RecordItem }) {
   );
 }
 
+function Exports({ reader, filter }: { reader: ReturnType<typeof readerOf>; filter: RecordFilter }) {
+  if (reader === 'farmer') return <ListExport list="/api/farmer/spray-record" query={filter} />;
+  return reader === 'sprayer' ? <ListExport list="/api/sprayer/spray-record" /> : <OfficeExports filter={filter} />;
+}
+
 /** Files of a period; without dates in the filter, the last 30 days. */
-function Exports({ filter }: { filter: RecordFilter }) {
+function OfficeExports({ filter }: { filter: RecordFilter }) {
   const words = useWords(recordWords);
   const { language } = useLanguage();
   const { today } = useCompany();
-  const explain = useProblemWords();
-  const [isBusy, setBusy] = useState(false);
   const { state, from = addDays(filter.to ?? today, -30), to = today } = filter;
   const period = { from, to, ...(state === undefined ? {} : { state }) };
   const fileName = `swath-spray-records-${from}-${to}`;
-  const saveJson = async () => {
-    setBusy(true);
-    try {
-      const file = await read(api.GET('/api/receptionist/spray-record.json', { params: { query: period }, parseAs: 'blob' }));
-      saveFile(file as unknown as Blob, `${fileName}.json`);
-    } catch (error) {
-      notifications.show({ message: explain(error), color: 'clay', autoClose: 10_000 });
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <>
-      <Button variant="default" loading={isBusy} leftSection={<IconFileCode size={20} aria-hidden />} onClick={() => void saveJson()}>
-        {words.json}
-      </Button>
-      <ExportMenu
-        fileName={fileName}
-        load={(format) => {
-          const options = { params: { query: { ...period, language } }, parseAs: 'blob' } as const;
-          return format === 'csv'
-            ? read(api.GET('/api/receptionist/spray-record.csv', options))
-            : read(api.GET('/api/receptionist/spray-record.xlsx', options));
-        }}
-      />
-    </>
+    <ExportMenu
+      fileName={fileName}
+      load={(format) => {
+        const options = { params: { query: { ...period, language } }, parseAs: 'blob' } as const;
+        return format === 'csv'
+          ? read(api.GET('/api/receptionist/spray-record.csv', options))
+          : read(api.GET('/api/receptionist/spray-record.xlsx', options));
+      }}
+      others={[
+        {
+          label: words.json,
+          extension: 'json',
+          load: async () =>
+            (await read(api.GET('/api/receptionist/spray-record.json', { params: { query: period }, parseAs: 'blob' }))) as unknown as Blob,
+        },
+      ]}
+    />
   );
 }

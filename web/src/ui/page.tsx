@@ -6,6 +6,8 @@ interface PageProps {
   title: string;
   /** The way back, above the title. */
   back?: ReactNode;
+  /** The menu that exports the list of the page, before the buttons. */
+  exports?: ReactNode;
   /** Buttons next to the title. */
   actions?: ReactNode;
   /** Limits the line length on a wide screen. */
@@ -14,7 +16,7 @@ interface PageProps {
 }
 
 /** Page layout: heading, document title and width. */
-export function Page({ title, back, actions, narrow = false, children }: PageProps) {
+export function Page({ title, back, exports, actions, narrow = false, children }: PageProps) {
   const { name } = useCompany();
   useEffect(() => {
     document.title = `${title} · ${name}`;
@@ -25,7 +27,14 @@ export function Page({ title, back, actions, narrow = false, children }: PagePro
         {back}
         <Group justify="space-between" align="center">
           <Title order={1}>{title}</Title>
-          {actions}
+          {exports === undefined ? (
+            actions
+          ) : (
+            <Group gap="xs">
+              {exports}
+              {actions}
+            </Group>
+          )}
         </Group>
       </div>
       {children}

@@ -15,15 +15,15 @@ export interface ExportSource {
 export function useSaveExport({ fileName, load }: ExportSource) {
   const explain = useProblemWords();
   const [busy, setBusy] = useState(false);
-  const save = async (format: ExportFormat) => {
+  const saveLoaded = async (loadFile: () => Promise<Blob>, extension: string) => {
     setBusy(true);
     try {
-      saveFile(await load(format), `${fileName}.${format}`);
+      saveFile(await loadFile(), `${fileName}.${extension}`);
     } catch (error) {
       notifications.show({ message: explain(error), color: 'clay', autoClose: 10_000 });
     } finally {
       setBusy(false);
     }
   };
-  return { busy, save };
+  return { busy, save: (format: ExportFormat) => saveLoaded(() => load(format), format), saveLoaded };
 }

@@ -8,6 +8,7 @@ import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import type { PagePrefetch } from '../ui/page-file.ts';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
@@ -24,7 +25,7 @@ export function MyWaiting() {
   const words = useWords(waitingWords);
   const list = useQuery(myWaitingQuery);
   return (
-    <Page title={words.title} narrow>
+    <Page title={words.title} narrow exports={<ListExport list="/api/farmer/waiting-entry" />}>
       <Text>{words.intro}</Text>
       <QueryBoundary
         query={list}

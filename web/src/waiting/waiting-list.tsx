@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { CallButton } from '../orders/call-button.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import type { PagePrefetch } from '../ui/page-file.ts';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
@@ -26,7 +27,7 @@ export function WaitingList() {
     </Button>
   );
   return (
-    <Page title={words.title} actions={add}>
+    <Page title={words.title} exports={<ListExport list="/api/receptionist/waiting-entry" />} actions={add}>
       <Text>{words.officeIntro}</Text>
       <QueryBoundary
         query={list}

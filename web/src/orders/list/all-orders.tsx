@@ -40,6 +40,8 @@ const filtersOf = (asked: OrderSearch) => ({
   farmerId: asked.farmer,
 });
 
+const sortOf = ({ sort }: OrderSearch) => (sort === undefined ? [] : [`${sort.field},${sort.down ? 'desc' : 'asc'}`]);
+
 function useFoundOrders(asked: OrderSearch) {
   return useQuery({
     queryKey: [...ordersKey, 'all', asked],
@@ -52,7 +54,7 @@ function useFoundOrders(asked: OrderSearch) {
               pageable: {
                 page: asked.page,
                 size: pageSize,
-                sort: asked.sort === undefined ? [] : [`${asked.sort.field},${asked.sort.down ? 'desc' : 'asc'}`],
+                sort: sortOf(asked),
               },
             },
           },
@@ -82,7 +84,10 @@ export function AllOrders() {
         title={words.title}
         actions={
           <Group gap="sm">
-            <ExportMenu fileName="orders" load={(format) => loadOrderExport({ ...filtersOf(asked), language }, format)} />
+            <ExportMenu
+              fileName="orders"
+              load={(format) => loadOrderExport({ ...filtersOf(asked), sort: sortOf(asked), language }, format)}
+            />
             <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
               {words.book}
             </Button>

@@ -6,6 +6,7 @@ import { api, read } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
 import { recordWords } from '../../spray-records/record-words.ts';
 import { useWords } from '../../ui/language.tsx';
+import { ListExport } from '../../ui/list-export.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx';
@@ -41,6 +42,13 @@ export function MyOrders() {
   return (
     <Page
       title={words.orders}
+      exports={
+        filter === 'to_pay' ? (
+          <ListExport list="/api/farmer/unpaid-order" />
+        ) : (
+          <ListExport list="/api/farmer/order" query={queryByFilter[filter]} />
+        )
+      }
       actions={
         <>
           <Button component={Link} to="/records" variant="default" leftSection={<IconClipboardList size={20} aria-hidden />}>

@@ -8,6 +8,7 @@ import { useAction } from '../../ui/action.ts';
 import { telephoneLink } from '../../ui/device-links.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import { ListExport } from '../../ui/list-export.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { bookingCheckWords } from '../booking/booking-check-words.ts';
 import styles from './inbox.module.css';
@@ -40,6 +41,7 @@ export function BookingRequests() {
           </Title>
           <Text c="dimmed">{words.requestsText}</Text>
         </div>
+        <ListExport list="/api/receptionist/booking-request" />
       </Group>
       <ul className={styles.items}>
         {data.content.map((request) => (

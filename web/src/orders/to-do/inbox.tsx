@@ -10,6 +10,7 @@ import { IncompleteRecords } from '../../spray-records/incomplete-records.tsx';
 import { telephoneLink } from '../../ui/device-links.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import { ListExport } from '../../ui/list-export.tsx';
 import { Page } from '../../ui/page.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { EmptyState, QueryBoundary } from '../../ui/states.tsx';
@@ -38,7 +39,7 @@ export function Inbox() {
   }, [loaded, hash]);
   return (
     <SidePanel>
-      <Page title={words.title}>
+      <Page title={words.title} exports={<ListExport list="/api/receptionist/inbox" />}>
         <BookingRequests />
         <IncompleteRecords />
         <QueryBoundary
