@@ -6,6 +6,7 @@ import { call, placed } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { startReceiver } from '../api/test/notifications/webhook-receiver.ts';
 import { weatherLimitWords } from '../web/src/admin/weather-words.ts';
+import { exportAs } from './downloads.ts';
 import { createUser, expectSuccess, unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -310,6 +311,14 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     );
     expect(noted).toMatchObject({ email: admin, subject_type: 'crop', changes: [{ field: 'price' }] });
     await page.getByRole('listitem').filter({ hasText: 'signed in' }).first().waitFor({ state: 'detached' });
+
+    const { name, content } = await exportAs(page, 'CSV file');
+    const [head, ...entries] = content.toString('utf8').trim().split('\r\n"');
+    expect([name, head]).toEqual(['swath-audit.csv', expect.stringContaining('"Action","Subject"')]);
+    const { page: listed } = await ask(page, '/api/admin/audit?action=crop_update');
+    expect(entries).toHaveLength(listed.totalElements);
+    for (const line of entries) expect(line).toContain('"crop_update"');
+    expect((await exportAs(page, 'Excel file (XLSX)')).content.subarray(0, 2).toString()).toBe('PK');
     expect(browserErrors).toEqual([]);
     await leave();
   });

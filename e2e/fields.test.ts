@@ -4,6 +4,7 @@ import { customerWords } from '../web/src/customers/customer-words.ts';
 import { fieldWords } from '../web/src/fields/field-words.ts';
 import { bookingWords } from '../web/src/orders/booking/booking-words.ts';
 import { recordWords } from '../web/src/spray-records/record-words.ts';
+import { exportAs } from './downloads.ts';
 import { createUser } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -133,6 +134,9 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
 
     await page.goto(`${world.service.url}/fields?farmer=${farmer.id}`);
     await importFile(page, 'receptionist', smallFile);
+    expect((await exportAs(page, 'CSV file')).content.toString('utf8')).toContain('"Bờ tây"');
+    const maps = await exportAs(page, 'GeoJSON');
+    expect([maps.name, JSON.parse(maps.content.toString('utf8')).type]).toEqual(['swath-field.geojson', 'FeatureCollection']);
     await page.getByRole('link', { name: /Bờ tây/ }).click();
     await planHarvest(page, 'receptionist');
     await page.getByRole('button', { name: words.archive, exact: true }).click();

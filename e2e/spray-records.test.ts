@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportAs } from './downloads.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 describe.skipIf(chromiumPath === undefined)('spray records', () => {
@@ -44,6 +45,10 @@ describe.skipIf(chromiumPath === undefined)('spray records', () => {
     await correction.getByRole('button', { name: 'Save' }).click();
     expect((await (await corrected).json()).content.buffersKept).toBe('10 m');
     await office.getByText('Version 3: corrected').waitFor();
+
+    await office.goto(`${world.service.url}/records`);
+    const file = await exportAs(office, 'JSON file');
+    expect(JSON.parse(file.content.toString('utf8')).records).not.toEqual([]);
 
     const [current] = await world.service.sql<{ hash: string }>('select content_hash as hash from spray_record where id = $1', [
       record?.id,
