@@ -27,10 +27,12 @@ export function postmanCollection(document: ReferenceDocument, baseUrl: string):
 function requestItem(endpoint: Endpoint): object {
   const { operationId, summary, description, method, path, parameters = [], security, requestBody } = endpoint;
   const body = requestBody?.content['application/json']?.example;
+  const exampleOf = (name: string) => text(parameters.find((parameter) => parameter.name === name)?.example);
+  // A variable of Postman is a whole segment: in `order.{format}` the example stands.
   const segments = path
-    .replaceAll(/\{(\w+)\}/g, ':$1')
     .split('/')
-    .slice(1);
+    .slice(1)
+    .map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1').replaceAll(/\{(\w+)\}/g, (_, name: string) => exampleOf(name)));
   const query = optionalOff(parameters.filter(({ in: place, name }) => place === 'query' && name !== 'pageable'));
   return {
     name: summary,
@@ -47,7 +49,9 @@ function requestItem(endpoint: Endpoint): object {
         host: ['{{baseUrl}}'],
         path: segments,
         ...(query.length === 0 ? {} : { query }),
-        variable: parameters.filter(({ in: place }) => place === 'path').map(({ name, example }) => ({ key: name, value: text(example) })),
+        variable: segments
+          .filter((segment) => segment.startsWith(':'))
+          .map((segment) => ({ key: segment.slice(1), value: exampleOf(segment.slice(1)) })),
       },
       ...(security?.length === 0 ? { auth: { type: 'noauth' } } : {}),
       ...(body === undefined ? {} : { body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } } }),

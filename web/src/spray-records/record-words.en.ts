@@ -12,7 +12,7 @@ export const en = {
   filters: { all: 'All', incomplete: 'Incomplete', complete: 'Complete' },
   from: 'From',
   to: 'To',
-  json: 'As JSON file',
+  json: 'JSON file',
   pdf: 'PDF',
   complete: 'Complete',
   incomplete: 'Incomplete',

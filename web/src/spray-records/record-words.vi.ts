@@ -14,7 +14,7 @@ export const vi: typeof en = {
   filters: { all: 'Tất cả', incomplete: 'Chưa đủ', complete: 'Đã đủ' },
   from: 'Từ ngày',
   to: 'Đến ngày',
-  json: 'Tệp JSON',
+  json: 'File JSON',
   pdf: 'PDF',
   complete: 'Đã đủ',
   incomplete: 'Chưa đủ',

@@ -84,6 +84,7 @@ function exampleProblem(code: ErrorCode, path: string): Json {
   const instance = path
     .replace('{id}', '42')
     .replace('{secret}', '[redacted]')
+    .replace('.{format}', '.xlsx')
     .replace(/\{\w+Id\}/, '7');
   return { ...toProblem(error, instance, '4bf92f3577b34da6a3ce929d0e0e4736') };
 }
