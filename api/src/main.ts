@@ -2,6 +2,7 @@ import { type Config, readConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/environment.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { lockFolder } from './platform/embedded-postgres/folder-lock.ts';
+import { connectionsOfProcess } from './platform/postgres/connection-counts.ts';
 import { createLog, type Log } from './platform/telemetry/log.ts';
 import type { Stop } from './serve.ts';
 
@@ -63,8 +64,8 @@ async function startPostgres(config: Config, log: Log): Promise<EmbeddedPostgres
   if ((await lockFolder(config.dataFolder)) === undefined) {
     throw new ConfigError(`Another Swath service is running on ${config.dataFolder}. Stop it first, or give this one its own SWATH_DATA.`);
   }
-  // Per process: two pools for reads, one for writes, and three more connections. Some are reserved for administrators.
-  const needed = 20 + config.workers * (2 * config.readConnections + config.writeConnections + 3);
+  // Some are reserved for administrators.
+  const needed = 20 + config.workers * connectionsOfProcess(config);
   const settings = needed > 120 ? { max_connections: String(needed) } : {};
   const embedded = await startEmbeddedPostgres({ folder: config.dataFolder, log, settings, stopping: stopping.signal });
   stops.push({ name: 'PostgreSQL', run: () => embedded.stop() });

@@ -4,6 +4,7 @@ import type { Config } from '../platform/config/config.ts';
 import { findEmbedded } from '../platform/embedded-postgres/find-embedded.ts';
 import { changedMigrations, readMigrations } from '../platform/migrations/migration-files.ts';
 import { findPipelineFault } from '../platform/postgres/choose-driver.ts';
+import { connectionsOfProcess } from '../platform/postgres/connection-counts.ts';
 import { type Db, openDatabase } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import { verifyChain } from '../spray-records/verify-chain.ts';
@@ -66,8 +67,9 @@ async function examine(db: Db, config: Config, serviceRuns: boolean, report: Rep
   const server = await readServer(db);
   const receivedAt = Date.now();
   await report('version', async () => judgeVersion(server.version, server.versionText));
-  const wanted = 2 * config.readConnections + config.writeConnections + 3;
-  await report('connections', async () => judgeConnections(server.connectionsUsed, server.maxConnections, wanted, serviceRuns));
+  await report('connections', async () =>
+    judgeConnections(server.connectionsUsed, server.maxConnections, connectionsOfProcess(config), serviceRuns),
+  );
   await report('clock', async () => judgeClock((requestedAt + receivedAt) / 2 - server.now));
   const applied = await readAppliedMigrations(db);
   const migrations = readMigrations();

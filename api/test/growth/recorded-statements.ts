@@ -4,17 +4,19 @@ import type { Statement } from '../../src/platform/postgres/sql.ts';
 export interface RecordedStatement {
   statement: Statement;
   values: readonly Value[];
+  /** Sent with the settings of searches. */
+  isSearch: boolean;
 }
 
 /** Wraps a database and records every statement. */
 export function recordStatements(database: Database, recorded: RecordedStatement[]): Database {
-  const recording = (db: Db): Db => ({
+  const recording = (db: Db, isSearch = false): Db => ({
     rows: (statement, values = []) => {
-      recorded.push({ statement, values });
+      recorded.push({ statement, values, isSearch });
       return db.rows(statement, values);
     },
     rawRows: (statement, values = []) => {
-      recorded.push({ statement, values });
+      recorded.push({ statement, values, isSearch });
       return db.rawRows(statement, values);
     },
   });
@@ -22,6 +24,7 @@ export function recordStatements(database: Database, recorded: RecordedStatement
     read: recording(database.read),
     write: recording(database.write),
     transaction: (work) => database.transaction((tx) => work(recording(tx) as Tx)),
+    search: (signal, work) => database.search(signal, (db) => work(recording(db, true))),
     listen: (channel, onNotification) => database.listen(channel, onNotification),
     get isListening() {
       return database.isListening;

@@ -13,6 +13,22 @@ export const commonHeaders = {
 
 const jsonMediaType = 'application/json; charset=utf-8';
 
+/** Runs `work` with a signal that is aborted when the client closes the connection. undefined: it did, and there is no one to answer. */
+export async function untilClientGone<T>(reply: FastifyReply, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  const gone = new AbortController();
+  const abort = () => gone.abort();
+  reply.raw.once('close', abort);
+  try {
+    return await work(gone.signal);
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
+    reply.hijack();
+    return undefined;
+  } finally {
+    reply.raw.off('close', abort);
+  }
+}
+
 /** Sends the result of a handler, unless the handler has sent a response itself. */
 export function respond(reply: FastifyReply, body: ResponseJson, contentType = jsonMediaType): FastifyReply | Promise<FastifyReply> {
   if (reply.sent) return reply;

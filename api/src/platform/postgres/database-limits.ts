@@ -24,6 +24,9 @@ export const sessionLimits = limits(serverLimits, false);
 /** Begins a transaction with limits that end with it, because behind a pooler the connection is shared. */
 export const beginWithLimits = `begin; ${limits(serverLimits, true)}`;
 
+/** The same for several reads that must agree. */
+export const beginReadWithLimits = `begin isolation level repeatable read read only; ${limits(serverLimits, true)}`;
+
 // A batch is sent with its commit. transaction_timeout (PostgreSQL 17 and later) also ends a batch of which only a part arrived.
 const batchLimits = { ...serverLimits, transaction_timeout: 9000 };
 export const batchSessionLimits = limits(batchLimits, false);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Log } from '../telemetry/log.ts';
+import { groupCommitConnections, searchConnections } from './connection-counts.ts';
 import { isRetryable, toCallerError } from './database-errors.ts';
 import { batchSessionLimits, beginWithLimits, clientTimeoutMs, sessionLimits } from './database-limits.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -11,6 +12,7 @@ import { PrimaryPool, runStatement } from './primary-pool.ts';
 import { longReads, ReadQueue, shortReads } from './read-queue.ts';
 import { Replica } from './replica.ts';
 import { decodeRow, encodeRow, type RawRow, type Row, type Value } from './row.ts';
+import { SearchLane } from './search-lane.ts';
 import { SocketRegistry } from './socket-registry.ts';
 import type { Statement } from './sql.ts';
 import { type Driver, genericPlanOptions, type OpenStatementPool, type Queue, type StatementPool } from './statement-pool.ts';
@@ -36,6 +38,8 @@ export interface Database {
   /** A single statement that writes; it is committed when the promise resolves. */
   readonly write: Db;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Reads of a search, on connections of their own. When the signal is aborted, the running statement is cancelled. */
+  search<T>(signal: AbortSignal, work: (db: Db) => Promise<T>): Promise<T>;
   /** Only with a replica: reads of `work` may use it, and are as recent as reads from the primary. */
   fromReplica?<T>(work: () => Promise<T>): Promise<T>;
   /** Calls the handler for each NOTIFY on a channel, and with `mayHaveMissed` whenever some may be lost. */
@@ -53,7 +57,7 @@ export interface DatabaseLoad {
   /** Connections borrowed for a transaction or a write each. `waiting`: borrowers that wait for one. */
   writes: { open: number; busy: number; most: number; waiting: number };
   /** `inFlight`: statements that are not answered yet, sent or in the queue of reads. */
-  pipes: Record<'read' | 'one_plan' | 'commit', { open: number; inFlight: number }>;
+  pipes: Record<'read' | 'one_plan' | 'commit' | 'search', { open: number; inFlight: number }>;
 }
 
 export interface DatabaseOptions {
@@ -71,9 +75,6 @@ export interface DatabaseOptions {
   /** Once it is aborted, requests do not wait for a silent server. */
   stopping?: AbortSignal | undefined;
 }
-
-// While one commit is written to disk, the next transaction runs.
-const groupCommitConnections = 2;
 
 // Networks drop connections that are silent for some minutes.
 const timeouts = {
@@ -109,6 +110,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     ? { long: new ReadQueue(readPool, longReads), short: new ReadQueue(onePlanPool, shortReads) }
     : undefined;
   const read = queues === undefined ? unqueuedReads(readPool, onePlanPool) : queuedReads(queues);
+  const searches = new SearchLane(servers, { connections: searchConnections, pooled, read });
   const replica =
     options.replica &&
     new Replica(new PrimaryDiscovery({ ...options.replica, ...reach }), openPool, readConnections, read.rows, options.log);
@@ -158,6 +160,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     write: dbOf(write),
     ...(replica && { fromReplica: (work) => replica.scope(work) }),
     transaction,
+    search: (signal, work) => searches.run(signal, work),
     listen: (channel, handler) => listener.listen(channel, handler),
     get isListening() {
       return listener.isListening;
@@ -169,12 +172,17 @@ export function openDatabase(options: DatabaseOptions): Database {
     load: () => ({
       driver,
       writes: writes.load,
-      pipes: { read: loadOf(readPool, queues?.long), one_plan: loadOf(onePlanPool, queues?.short), commit: loadOf(commitPool) },
+      pipes: {
+        read: loadOf(readPool, queues?.long),
+        one_plan: loadOf(onePlanPool, queues?.short),
+        commit: loadOf(commitPool),
+        search: loadOf(searches),
+      },
     }),
     async close() {
       const late = setTimeout(() => sockets.destroyAll(), closeTimeoutMs);
       if (queues !== undefined) await Promise.all([queues.long.drained(), queues.short.drained()]);
-      const pools = new Set([readPool, onePlanPool, commitPool, writes, listener, ...(replica === undefined ? [] : [replica])]);
+      const pools = new Set([readPool, onePlanPool, commitPool, searches, writes, listener, ...(replica === undefined ? [] : [replica])]);
       await Promise.all([...pools].map((pool) => pool.close()));
       clearTimeout(late);
       isClosed = true;
@@ -186,7 +194,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-const loadOf = ({ connected, queue }: StatementPool, before?: ReadQueue) => ({
+const loadOf = ({ connected, queue }: Pick<StatementPool, 'connected' | 'queue'>, before?: ReadQueue) => ({
   open: connected,
   inFlight: queue.waiting + (before?.queue.waiting ?? 0),
 });
@@ -197,6 +205,7 @@ export function withinTransaction(database: Database, tx: Tx): Database {
     read: tx,
     write: tx,
     transaction: (work) => work(tx),
+    search: (_signal, work) => work(tx),
     listen: (channel, handler) => database.listen(channel, handler),
     get isListening() {
       return database.isListening;

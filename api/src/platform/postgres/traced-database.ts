@@ -21,6 +21,7 @@ export function tracedDatabase(database: Database, tracing: Tracing): Database {
     read: tracedDb(database.read),
     write: tracedDb(database.write),
     transaction: (work) => traced('sql transaction', system, () => database.transaction((tx) => work(tracedDb(tx) as Tx))),
+    search: (signal, work) => database.search(signal, (db) => work(tracedDb(db))),
     listen: (channel, handler) => database.listen(channel, handler),
     get isListening() {
       return database.isListening;
