@@ -30,7 +30,7 @@ function matchesOf({ search = '', phonePrefixes }: CustomerFilter): { text: stri
   const values: Value[] = [search];
   const parts = [
     `select u.id from app_user u where u.role = 'farmer' and ${words} @@ words_begun($1)`,
-    `(select o.farmer_id from spray_order o where o.found_by @@ words_begun($1) limit ${maxOrdersSearched})`,
+    `(select s.farmer_id from order_search s where s.words @@ words_begun($1) limit ${maxOrdersSearched})`,
     ...phonePrefixes.map((prefix) => {
       const n = values.push(prefix);
       // Prefix search as a range: ':' is the character after '9'.

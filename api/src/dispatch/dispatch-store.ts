@@ -18,7 +18,7 @@ export async function countSprayerOrders(db: Db, sprayerId: string): Promise<num
 export function listSprayerOrders(db: Db, sprayerId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, orderSortColumns, 'm.closed, m.date desc, m.order_id desc', 'o.id', nullableOrderSorts);
   // The default order comes from the index of crew_member; for another order all rows are found and sorted.
-  const source = sort.length === 0 ? 'crew_member m join spray_order o on o.id = m.order_id' : ordersOfCrew;
+  const source = sort.length === 0 ? 'crew_member m join spray_order o on o.id = m.order_id' : ordersOfCrew();
   const build = (limitClause: string) =>
     `select ${orderColumns} from ${source} ${orderJoins} where m.sprayer_id = $1 order by ${order} ${limitClause}`;
   return db.rawRows(pageStatement('sprayer orders', sort, limit, offset, build), [sprayerId]);

@@ -64,7 +64,7 @@ async function countOtherwiseReported(db: Db, filter: OfficeListFilter): Promise
   return Number((await db.rows(counting, where.values))[0]?.[0]);
 }
 
-/** The exact number of orders that match. It comes from materialised counters if they cover the filter; otherwise the orders of one person, or those that a search finds, are counted. */
+/** The exact number of orders that match. It comes from materialised counters if they cover the filter; otherwise the orders of one person are counted. Searches have office-search-store.ts. */
 export async function countOfficeOrders(db: Db, filter: OfficeListFilter): Promise<number> {
   const { orderStatus, paymentStatus, paymentMethod, farmerId, sprayerId, ...others } = filter;
   if (filter.reported !== undefined && !isSearch(filter) && !hasPersonFilter(filter)) {

@@ -1,14 +1,17 @@
-import { farmersWithNumber } from '../accounts/farmer-lookup-store.ts';
 import type { Sort } from '../platform/http/paging.ts';
 import type { Db, RawRow, Row, Value } from '../platform/postgres/database.ts';
-import { orderBy, pageStatement, type Statement } from '../platform/postgres/sql.ts';
+import { orderBy, pageStatement, type Statement, statement } from '../platform/postgres/sql.ts';
 import { hasDateFilter, hasPersonFilter, isSearch, type OfficeListFilter } from './office-filter.ts';
 import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from './order.ts';
 import { nullableOrderSorts, orderSortColumns } from './order-list-store.ts';
 import { orderColumns, orderJoins } from './order-store.ts';
 
+/** `order_search` has the columns of the filters, and the words. */
+type OrderTable = 'spray_order' | 'order_search';
+
 /** Orders `o` joined to their crew members `m`. `offset 0` makes PostgreSQL look up each order by id instead of scanning all orders. */
-export const ordersOfCrew = 'crew_member m cross join lateral (select * from spray_order where id = m.order_id offset 0) o';
+export const ordersOfCrew = (table: OrderTable = 'spray_order') =>
+  `crew_member m cross join lateral (select * from ${table} where id = m.order_id offset 0) o`;
 
 export interface Where {
   text: string;
@@ -21,9 +24,21 @@ export interface Where {
   from: string;
 }
 
-const isClosed = (status: OrderStatus): boolean => status === 'completed' || status === 'cancelled';
+/** The condition of a search on `order_search o`. */
+export function searchCondition({ words, number }: OfficeListFilter, values: Value[]): string {
+  if (number === undefined) return `o.words @@ order_search_query($${values.push(words ?? '')}, '{}')`;
+  const terms: string[] = [];
+  if (number.orderId !== null) terms.push(`o.id = $${values.push(number.orderId)}`);
+  if (number.words !== null)
+    terms.push(`o.words @@ order_search_query($${values.push(number.words)}, $${values.push(number.phonePrefixes)}::text[])`);
+  return terms.length === 0 ? 'false' : `(${terms.join(' or ')})`;
+}
 
+export const isClosed = (status: OrderStatus): boolean => status === 'completed' || status === 'cancelled';
+
+/** The conditions of a filter. Those of a search are on `order_search`, others on `spray_order`. */
 export function officeWhere(filter: OfficeListFilter): Where {
+  const table: OrderTable = isSearch(filter) ? 'order_search' : 'spray_order';
   const values: Value[] = [];
   const terms: string[] = [];
   const { orderStatus, paymentStatus, paymentMethod } = filter;
@@ -47,29 +62,32 @@ export function officeWhere(filter: OfficeListFilter): Where {
   addIfGiven(filter.farmerId, (p) => `o.farmer_id = ${p}`);
   addIfGiven(filter.sprayerId, (p) => `m.sprayer_id = ${p}`);
   addIfGiven(filter.orderIds, (p) => `o.id = any(${p}::bigint[])`);
-  addIfGiven(filter.words, (p) => `o.found_by @@ words_begun(${p})`);
-  if (filter.number !== undefined) {
-    const { orderId, phonePrefixes, words } = filter.number;
-    const [id, phones, place] = [values.push(orderId), values.push(phonePrefixes), values.push(words)];
-    terms.push(
-      `(o.id = $${id} or o.farmer_id = any(array(select u.id from ${farmersWithNumber(`$${phones}`)})) or o.found_by @@ words_begun($${place}))`,
-    );
-  }
-  const from = filter.sprayerId === undefined ? 'spray_order o' : ordersOfCrew;
+  if (isSearch(filter)) terms.push(searchCondition(filter, values));
+  const from = filter.sprayerId === undefined ? `${table} o` : ordersOfCrew(table);
   return { text: terms.length === 0 ? 'true' : terms.join(' and '), values, key: terms.join(' and '), terms: terms.length, from };
 }
 
 /** Whether a prepared statement is worthwhile: not for many filters (too many combinations), nor for a search (the best plan depends on the words). */
 export const isPreparable = (filter: OfficeListFilter, { terms }: Where): boolean => !isSearch(filter) && terms <= 3;
 
-const defaultOrder = 'o.closed, o.date desc, o.id desc';
-const orderOf = (sort: Sort[], fallback = defaultOrder) => orderBy(sort, orderSortColumns, fallback, 'o.id', nullableOrderSorts);
+export const defaultOrder = 'o.closed, o.date desc, o.id desc';
+export const orderOf = (sort: Sort[], fallback = defaultOrder) => orderBy(sort, orderSortColumns, fallback, 'o.id', nullableOrderSorts);
+
+const ordersOfIdsStatement = statement(
+  'office_orders_of_ids',
+  `select ${orderColumns} from unnest($1::bigint[]) with ordinality chosen (id, position) join spray_order o on o.id = chosen.id ${orderJoins}
+    order by chosen.position`,
+  { short: true },
+);
+
+/** In the order of the ids. */
+export const listOrdersOfIds = (db: Db, ids: readonly string[]): Promise<RawRow[]> => db.rawRows(ordersOfIdsStatement, [ids]);
 
 /** Reads the complete orders of a page whose ids the subquery selects. */
 const ordersByIds = (chosen: string, order: string) =>
   `select ${orderColumns} from (${chosen}) chosen join spray_order o on o.id = chosen.id ${orderJoins} order by ${order}`;
 
-const stateSorts = ['orderStatus', 'paymentStatus', 'paymentMethod', 'confirmed'];
+export const stateSorts = ['orderStatus', 'paymentStatus', 'paymentMethod', 'confirmed'];
 
 /**
  * Page sorted by states. States have few values with many orders each, and one index has every combination sorted by id, so a page
@@ -117,36 +135,14 @@ function mergedPage(
   return ordersByIds(`select o.id from (${conditions.map(firstRows).join(' union all ')}) o order by ${order} ${limitClause}`, order);
 }
 
-const maxScannedOrders = 1000;
-
-/**
- * PostgreSQL cannot estimate how many orders a search finds. Scanning the list in its order is fast if many match and slow if few do;
- * finding all matches by the search index and sorting them is the opposite. So the first orders of the list are scanned, and the search
- * index is used only if they do not fill the page. There `offset 0` prevents a scan in the order of the list.
- */
-function searchPage(where: Where, sort: Sort[], canScan: boolean, limitClause: string, maxRows: string): string {
-  const order = orderOf(sort);
-  const matches = (and: string) => `select o.* from ${where.from} where ${where.text}${and} offset 0`;
-  if (!canScan) return ordersByIds(`select o.id from (${matches('')}) o order by ${order} ${limitClause}`, order);
-  return `with scanned as materialized (
-       select o.id from (select * from spray_order o order by ${order} limit ${maxScannedOrders}) o
-        where ${where.text} order by ${order} limit ${maxRows}
-     ), enough as materialized (select count(*) >= ${maxRows} as yes from scanned)
-     ${ordersByIds(
-       `select o.id
-          from (select id from scanned where (select yes from enough)
-                union all
-                (select o.id from (${matches(' and not (select yes from enough)')}) o order by ${order} limit ${maxRows})) n
-          join spray_order o on o.id = n.id order by ${order} ${limitClause}`,
-       order,
-     )}`;
-}
-
 function pageText(filter: OfficeListFilter, where: Where, sort: Sort[], limitClause: string, maxRows: string): string {
   const [first] = sort;
-  const isPlainSort = sort.length <= 1 && !stateSorts.includes(first?.field ?? '');
-  const isNullsLast = first?.descending === true && nullableOrderSorts.includes(first.field);
-  if (isSearch(filter)) return searchPage(where, sort, isPlainSort && !isNullsLast && !hasPersonFilter(filter), limitClause, maxRows);
+  // All matches, for exports; office-search-store.ts reads a page of them.
+  if (isSearch(filter))
+    return ordersByIds(
+      `select o.id from (select o.* from ${where.from} where ${where.text} offset 0) f join spray_order o on o.id = f.id order by ${orderOf(sort)} ${limitClause}`,
+      orderOf(sort),
+    );
   if (sort.length === 1 && first?.field === 'completionDate' && !hasPersonFilter(filter) && !hasDateFilter(filter))
     return mergedPage(
       where,

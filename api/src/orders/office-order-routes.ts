@@ -1,9 +1,12 @@
-import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { Paged, pageExample, pageJson, readPage } from '../platform/http/paging.ts';
+import { untilClientGone } from '../platform/http/respond.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { orderNotFound } from './act-on-order.ts';
 import { countOfficeOrders } from './office-count-store.ts';
+import { isSearch } from './office-filter.ts';
 import { OfficeFilterQuery, readOfficeFilter } from './office-filter-query.ts';
-import { readOfficePage } from './office-list-store.ts';
+import { listOrdersOfIds, readOfficePage } from './office-list-store.ts';
+import { maxSearchTotal, searchOfficeOrders } from './office-search-store.ts';
 import { historySortColumns } from './order-history-store.ts';
 import { type OrderDeps, OrderId, readTimeline, StepSchema, stepExample } from './order-http.ts';
 import { orderSortColumns } from './order-list-store.ts';
@@ -20,13 +23,26 @@ export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'All orders, filtered and searched',
-      description: 'Default sort: newest date first, completed and cancelled ones last. An order must match all given filters.',
+      description: `Default sort: newest date first, completed and cancelled ones last. An order must match all given filters. The total of a search is exact up to ${maxSearchTotal}; if there are more, it is ${maxSearchTotal} and the header Total-Is-Minimum is set.`,
       query: OfficeFilterQuery,
       paging: { sortable: Object.keys(orderSortColumns) },
       response: Paged('OrderPage', OrderSchema),
+      responseHeaders: {
+        'Total-Is-Minimum': { description: 'Set if the search has more matches than `page.totalElements`.', example: 'true' },
+      },
       example: { content: [orderExample], page: pageExample },
-      async handle({ query, pageable }) {
+      async handle({ query, pageable, reply }) {
         const filter = readOfficeFilter(query);
+        if (isSearch(filter)) {
+          const { page, size, sort } = pageable;
+          const found = await untilClientGone(reply, (signal) =>
+            database.search(signal, (db) => searchOfficeOrders(db, filter, sort, size, page * size)),
+          );
+          if (found === undefined) return '';
+          const { ids, total, isMore } = found;
+          if (isMore) reply.header('total-is-minimum', 'true');
+          return pageJson(pageable, total, await orders.orders(ids.length === 0 ? [] : await listOrdersOfIds(database.read, ids)));
+        }
         return readPage(
           pageable,
           () => countOfficeOrders(database.read, filter),

@@ -45,6 +45,10 @@ export async function makeManyRows(service: Service, { farmer, sprayer, receptio
                                  when n % 4 = 0 then 'pending' when n % 4 = 1 then 'confirmed' else 'assigned' end as status
               from (select n, ${day} + case when n % 40 > 0 then -1 - (n * 31) % 1500 else (n / 40) % 60 end as date
                       from generate_series(1, ${orders}) n) n) n;
+    insert into order_search
+    select o.id, o.farmer_id, o.date, o.closed, o.order_status, o.payment_status, o.payment_method, o.session_id, o.crop_id, o.reported_at,
+           order_search_words(o.found_by, u.phone_key) from spray_order o join app_user u on u.id = o.farmer_id order by o.id
+    on conflict do nothing;
     insert into session_day (date, session_id, taken) select date, session_id, count(*) from spray_order where order_status <> 'cancelled' group by 1, 2;
     update spray_session set capacity = 10000;
     insert into order_history (order_id, at, actor_id, action, to_status)

@@ -29,6 +29,11 @@ const mostRows = 1200;
 /** Queries that read more, with the reason why that does not grow with the number of orders, or why it has to. */
 const known: { when(operationId: string, query: string): boolean; rows: number; why: string }[] = [
   {
+    when: (operationId, query) => operationId === 'listOrders' && /search=/.test(query),
+    rows: 20_000,
+    why: 'a search scans at most 20,000 rows of the list, twice those that a sample suggests',
+  },
+  {
     when: (operationId, query) => operationId === 'listOrders' && /(from|to)=.*sort=(order|payment|conf)/.test(query),
     rows: orders + 10,
     why: 'no index has dates within states: the range is read and sorted, as it is everywhere with a sort by several fields',
@@ -210,7 +215,7 @@ test('when there are many orders, then every list, with any filter and sort, rea
   expect(found).toEqual([]);
 }, 600_000);
 
-test('when a search matches many orders, then a page is found without reading all matches', async () => {
+test('when a search matches many orders, then its page and its total are found without reading all matches', async () => {
   const found: string[] = [];
   recorded.length = 0;
   for (const query of [
@@ -218,16 +223,28 @@ test('when a search matches many orders, then a page is found without reading al
     'search=long',
     'search=long&sort=area,desc',
     'search=long+dien&orderStatus=completed',
+    'search=nguyen+long+dien&from=2024-01-01&to=2026-11-10',
     'search=long&page=3',
+    'search=thua+1',
   ]) {
-    const { body } = await people.receptionist.get(`/api/receptionist/order/?${query}`);
-    expect([query, body.content.length]).toEqual([query, 20]);
-    expect(body.page.totalElements).toBeGreaterThan(orders / 3);
-    // The total of a search is counted: docs/decisions/0012 has the reason.
-    recorded.splice(0, recorded.length, ...recorded.filter(({ statement }) => !statement.text.startsWith('select count(*)')));
-    found.push(...(await findPlanProblems(query)));
+    const { body, headers } = await people.receptionist.get(`/api/receptionist/order/?${query}`);
+    expect([query, body.content.length, body.page.totalElements, headers.get('total-is-minimum')]).toEqual([query, 20, 1000, 'true']);
+    // The list is scanned until there are 1,001 matches; here at least a third of the orders match.
+    found.push(...(await findPlanProblems(query, { rows: 3100 })));
   }
   expect(found).toEqual([]);
+});
+
+test('when a search matches few orders, then they are found by the index of words', async () => {
+  for (const query of ['search=thua+996', 'search=nguyen+thua+996+ap+7', 'search=0371+23', 'search=thua+995&orderStatus=completed']) {
+    recorded.length = 0;
+    const { body } = await people.receptionist.get(`/api/receptionist/order/?${query}`);
+    expect([query, body.page.totalElements < 100]).toEqual([query, true]);
+    const readings: Reading[] = [];
+    for (const entry of recorded.filter(({ isSearch }) => isSearch)) readings.push(await plans.read(entry));
+    expect([query, readings.at(-1)?.plan]).toEqual([query, expect.stringContaining('Bitmap Index Scan order_search_words')]);
+    expect([query, readings.flatMap((reading) => planProblems(query, reading, mostRows))]).toEqual([query, []]);
+  }
 });
 
 test('when there are many orders, then writes, outbox dispatcher, timers, payment lookups and clean-up read only what is due', async () => {

@@ -50,11 +50,12 @@ export class Plans {
     return new Plans(client, new Set(rows.map(({ relname }) => relname)));
   }
 
-  async read({ statement, values }: RecordedStatement): Promise<Reading> {
+  async read({ statement, values, isSearch }: RecordedStatement): Promise<Reading> {
     const run = values.length === 0 ? 'execute looked_at' : `execute looked_at (${values.map(literal).join(', ')})`;
     // Rolled back at the end.
     await this.#client.query('begin');
     try {
+      if (isSearch) await this.#client.query('set local enable_seqscan = off; set local max_parallel_workers_per_gather = 0');
       await this.#client.query(`prepare looked_at as ${statement.text}`);
       await this.#client.query(`set local plan_cache_mode = ${await this.#mode(statement, run)}`);
       await this.#client.query('savepoint before');

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../src/platform/migrations/migrate.ts';
 import { readMigrations } from '../../src/platform/migrations/migration-files.ts';
+import { wrongSearchRows } from '../orders/wrong-search-rows.ts';
 import { describeSchema } from './describe-schema.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
 import { countersStatement, manyOrders, rowsAfter, type Totals, totalsStatement } from './many-orders.ts';
@@ -71,6 +72,8 @@ test('when 200,000 orders of the first version are upgraded file by file while t
                where x.order_id = o.id and (f.farmer_id, f.name) = (o.farmer_id, o.location))`,
     ),
   ).toEqual({ without: 0 });
+
+  expect((await db.query(wrongSearchRows)).rows).toEqual([]);
 
   await migrate(fresh.connection);
   expect(await describeSchema(db)).toEqual(await describeSchema(await fresh.open()));

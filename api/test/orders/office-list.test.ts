@@ -171,7 +171,7 @@ describe('search', () => {
   });
 });
 
-test('when there are many orders, then the list, its filters and a search use an index', async () => {
+test('when there are many orders, then the list and its filters use an index', async () => {
   await service.sql(
     `insert into spray_order (farmer_id, date, session_id, location, latitude, longitude, crop_id, area, cost, order_status, payment_method, confirmed, completion_date, creation_date, created_at)
      select $1, date '2024-01-01' + n % 500, 1 + n % 6, 'Nơi ' || n, 10, 105, 1, 1, 1, 'completed', 'cash', true, '2026-01-01', '2024-01-01', now() from generate_series(1, 20000) n`,
@@ -188,7 +188,6 @@ test('when there are many orders, then the list, its filters and a search use an
       .join('\n');
   for (const where of ['true', "o.order_status = any('{pending}') and not o.closed", "o.payment_status = 'failed'", 'o.crop_id = 1'])
     expect(await plan(where)).not.toMatch(/Seq Scan/);
-  expect(await plan("o.found_by @@ words_begun('long dien')")).toMatch(/spray_order_found_by/);
 });
 
 test('when orders were placed and changed in any way, then the totals equal a count of the orders', async () => {

@@ -57,6 +57,9 @@ export function headersOf(status: number, route: Route): Json {
     headers['Retry-After'] = { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } };
   if ((status === 200 || status === 429) && isRateLimited(route))
     for (const name of Object.keys(limitHeaders)) headers[name] = { $ref: `#/components/headers/${name}` };
+  if (status === 200)
+    for (const [name, { description, example }] of Object.entries(route.responseHeaders ?? {}))
+      headers[name] = { description, schema: { type: 'string' }, example };
   return Object.keys(headers).length === 0 ? {} : { headers };
 }
 

@@ -151,6 +151,11 @@ export async function readPage<J extends Json>(
   const [total, rows] = near
     ? await Promise.all([countRows(), readRows(pageable.size, offset)])
     : await countRows().then(async (count) => [count, offset < count ? await readRows(pageable.size, offset) : []] as const);
+  return pageJson(pageable, total, rows);
+}
+
+/** A page of rows that have been read. */
+export function pageJson<J extends Json>(pageable: Pageable, total: number, rows: readonly J[]): J | string {
   const pages = Math.ceil(total / pageable.size);
   const page = `{"size":${pageable.size},"number":${pageable.page},"totalElements":${total},"totalPages":${pages}}`;
   const raw = rows[0] instanceof RawJson;

@@ -60,6 +60,8 @@ export interface RouteSpec<
   uploads?: { types: readonly string[]; limit: number };
   paging?: PagingSpec;
   response: TSchema;
+  /** Headers of the response that the handler may set. */
+  responseHeaders?: Record<string, { description: string; example: string }>;
   /** Content type of the response if it is not JSON. */
   contentType?: string;
   /** Content types that the handler may set instead. */

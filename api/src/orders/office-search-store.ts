@@ -1,0 +1,233 @@
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, Value } from '../platform/postgres/database.ts';
+import { looseStatement } from '../platform/postgres/sql.ts';
+import { hasDateFilter, hasPersonFilter, type OfficeListFilter } from './office-filter.ts';
+import { isClosed, officeWhere, orderOf, searchCondition, stateSorts } from './office-list-store.ts';
+import { nullableOrderSorts } from './order-list-store.ts';
+
+/** Totals are exact up to this number. */
+export const maxSearchTotal = 1000;
+
+export interface FoundOrders {
+  /** Ids of the page, in the order of the list. */
+  ids: string[];
+  total: number;
+  /** There are more matches than `total`. */
+  isMore: boolean;
+}
+
+// Rows of the list that are always scanned. Their matches estimate how common the words are.
+const sampleRows = 1000;
+// Fewer matches in the sample: the words are so rare that the index finds all of them at once.
+const rareMatches = 5;
+// More matches in the sample: the words are so common that a scan finds 1,001 matches sooner than the index.
+const commonMatches = 100;
+const maxScannedRows = 20_000;
+// Rows beyond which matches of the index are not sorted, unless a long scan does not fill the page.
+const maxSortedMatches = 5000;
+const maxNearOffset = 10_000;
+
+/**
+ * A page of a search. Scanning the list in its order is fast if many orders match, and finding all matches by the index of words and sorting
+ * them is fast if few do. PostgreSQL cannot estimate which, because words of a place or a name come together. So a sample of the list is
+ * scanned first, and its matches decide. Each step has a bounded number of rows; only a page that none of them fills sorts all matches.
+ */
+export async function searchOfficeOrders(
+  db: Db,
+  filter: OfficeListFilter,
+  sort: Sort[],
+  limit: number,
+  offset: number,
+): Promise<FoundOrders> {
+  const search = new OfficeSearch(db, filter, sort, limit, offset);
+  if (hasPersonFilter(filter)) return search.ofPerson();
+  if (isOrderNumber(filter)) return search.found(await search.byIndex(maxSortedMatches));
+  return offset > maxNearOffset ? search.farPage() : search.nearPage();
+}
+
+const isOrderNumber = ({ number }: OfficeListFilter): boolean => number !== undefined && number.words === null;
+
+const withoutSearch = (filter: OfficeListFilter): OfficeListFilter => ({ ...filter, words: undefined, number: undefined });
+
+interface Step {
+  /** Matches that the step has seen. */
+  matches: number;
+  ids: string[];
+}
+
+class OfficeSearch {
+  readonly #db: Db;
+  readonly #filter: OfficeListFilter;
+  readonly #sort: Sort[];
+  readonly #limits: string;
+  readonly #pageEnd: number;
+
+  constructor(db: Db, filter: OfficeListFilter, sort: Sort[], limit: number, offset: number) {
+    this.#db = db;
+    this.#filter = filter;
+    this.#sort = sort;
+    this.#limits = `limit ${rowCount(limit)} offset ${rowCount(offset)}`;
+    this.#pageEnd = limit + offset;
+  }
+
+  async nearPage(): Promise<FoundOrders> {
+    if (!this.#canScan) return this.#byIndexOrAll();
+    const { scanned, ...sample } = await this.#sample();
+    if (scanned < sampleRows) return this.found(sample);
+    const { matches } = sample;
+    let page: Step = sample;
+    if (matches < this.#pageEnd && matches >= rareMatches) {
+      // Twice the rows that the sample suggests.
+      page = await this.#scan((2 * this.#pageEnd * sampleRows) / matches);
+    }
+    if (page.matches < this.#pageEnd) return this.#byIndexOrAll();
+    if (page.matches > maxSearchTotal) return this.found(page);
+    if (matches >= commonMatches) {
+      const counted = await this.#scan(maxScannedRows);
+      if (counted.matches > maxSearchTotal) return this.found({ ...page, matches: counted.matches });
+    }
+    return this.found({ ...page, matches: await this.#count() });
+  }
+
+  /** The total comes first, and rows are read only if the page exists. */
+  async farPage(): Promise<FoundOrders> {
+    const matches = await this.#count();
+    return this.found({ matches, ids: matches > maxSearchTotal ? (await this.byIndex(undefined)).ids : [] });
+  }
+
+  async #byIndexOrAll(): Promise<FoundOrders> {
+    const few = await this.byIndex(maxSortedMatches);
+    if (few.matches <= maxSortedMatches) return this.found(few);
+    if (this.#canScan) {
+      const scanned = await this.#scan(maxScannedRows);
+      if (scanned.matches >= this.#pageEnd) return this.found({ ...few, ids: scanned.ids });
+    }
+    return this.found({ ...few, ids: (await this.byIndex(undefined)).ids });
+  }
+
+  found({ matches, ids }: Step): FoundOrders {
+    return { ids, total: Math.min(matches, maxSearchTotal), isMore: matches > maxSearchTotal };
+  }
+
+  /** A person has so few orders that all are read. */
+  async ofPerson(): Promise<FoundOrders> {
+    const where = officeWhere(this.#filter);
+    const { farmerId, sprayerId } = this.#filter;
+    const ofFarmer =
+      farmerId === undefined || sprayerId !== undefined
+        ? undefined
+        : `(select id from spray_order where farmer_id = $${where.values.push(farmerId)} offset 0) p
+           cross join lateral (select * from order_search where id = p.id offset 0) o`;
+    const text = `with found as materialized (select o.id, o.closed, o.date from ${ofFarmer ?? where.from} where ${where.text})
+      ${this.#pageOf('found')}`;
+    return this.found(await this.#step(text, where.values));
+  }
+
+  /** Matches of the index, at most one more than `maxMatches`. `offset 0` prevents another index from being used. */
+  byIndex(maxMatches: number | undefined): Promise<Step> {
+    const where = officeWhere(withoutSearch(this.#filter));
+    const most = maxMatches === undefined ? '' : `limit ${rowCount(maxMatches + 1)}`;
+    const text = `with found as materialized (select o.id, o.closed, o.date from ${this.#indexed(where.values)} where ${where.text} ${most})
+      ${this.#pageOf('found')}`;
+    return this.#step(text, where.values);
+  }
+
+  async #count(): Promise<number> {
+    const where = officeWhere(withoutSearch(this.#filter));
+    const text = `select count(*) from (select from ${this.#indexed(where.values)} where ${where.text} limit ${maxSearchTotal + 1}) found`;
+    const [row] = await this.#db.rows(looseStatement(text), where.values);
+    return Number(row?.[0] ?? 0);
+  }
+
+  #indexed(values: Value[]): string {
+    return `(select * from order_search o where ${searchCondition(this.#filter, values)} offset 0) o`;
+  }
+
+  /** The first rows of the list, their number, and the page if their matches fill it. */
+  async #sample(): Promise<Step & { scanned: number }> {
+    const where = officeWhere(this.#filter);
+    const text = `with scanned as materialized (${this.#firstRows(sampleRows, where.values)}),
+      found as materialized (select o.* from scanned o where ${where.text})
+      ${this.#scannedPage('(select count(*) from scanned)')}`;
+    const [row] = await this.#db.rows(looseStatement(text), where.values);
+    return { ...stepOf(row), scanned: Number(row?.[2] ?? 0) };
+  }
+
+  /** Scans more rows, until the page is filled and the total is known to be above its limit. */
+  #scan(rows: number): Promise<Step> {
+    const where = officeWhere(this.#filter);
+    const mostRows = Math.min(Math.ceil(rows), maxScannedRows);
+    const mostMatches = Math.max(this.#pageEnd, maxSearchTotal + 1);
+    const text = `with found as materialized (
+        select o.id, o.closed, o.date${this.#isDefaultOrder ? '' : ', o.position'} from (${this.#firstRows(mostRows, where.values)}) o
+         where ${where.text} limit ${rowCount(mostMatches)})
+      ${this.#scannedPage()}`;
+    return this.#step(text, where.values);
+  }
+
+  get #isDefaultOrder(): boolean {
+    return this.#sort.length === 0;
+  }
+
+  /** States have few values, and nulls are not where the index has them. */
+  get #canScan(): boolean {
+    const [first] = this.#sort;
+    if (first === undefined) return true;
+    const isNullsLast = first.descending && nullableOrderSorts.includes(first.field);
+    return this.#sort.length === 1 && !stateSorts.includes(first.field) && !isNullsLast;
+  }
+
+  /** Rows of `order_search` in the order of the list. Only those between the dates and in the part of the list that the filter selects. */
+  #firstRows(rows: number, values: Value[]): string {
+    const most = rowCount(rows);
+    if (!this.#isDefaultOrder)
+      return `select o.*, c.position
+                from (select c.id, row_number() over () as position from (select o.id from spray_order o order by ${orderOf(this.#sort)} limit ${most}) c) c
+               cross join lateral (select * from order_search where id = c.id offset 0) o`;
+    const { from, to, orderStatus } = this.#filter;
+    const dates = [
+      ...(from === undefined ? [] : [`o.date >= $${values.push(from)}`]),
+      ...(to === undefined ? [] : [`o.date <= $${values.push(to)}`]),
+    ];
+    const parts: string[] = [];
+    if (orderStatus.length === 0 || orderStatus.some((status) => !isClosed(status))) parts.push('not o.closed');
+    if (orderStatus.length === 0 || orderStatus.some(isClosed)) parts.push('o.closed');
+    // Without dates, the index has both parts one after the other.
+    if (parts.length === 2 && !hasDateFilter(this.#filter))
+      return `select o.* from order_search o order by o.closed, o.date desc, o.id desc limit ${most}`;
+    const selects = parts.map(
+      (part) => `(select o.* from order_search o where ${[part, ...dates].join(' and ')} order by o.date desc, o.id desc limit ${most})`,
+    );
+    return `select * from (${selects.join(' union all ')}) o limit ${most}`;
+  }
+
+  #scannedPage(more?: string): string {
+    const order = this.#isDefaultOrder ? 'f.closed, f.date desc, f.id desc' : 'f.position';
+    return `select (select count(*) from found), array_to_string(array(select f.id from found f order by ${order} ${this.#limits}), ',')${more === undefined ? '' : `, ${more}`}`;
+  }
+
+  /** The number of rows in `found`, and the ids of the page. */
+  #pageOf(found: string): string {
+    const ids = this.#isDefaultOrder
+      ? `select f.id from ${found} f order by f.closed, f.date desc, f.id desc ${this.#limits}`
+      : `select o.id from (select o.* from ${found} f cross join lateral (select * from spray_order where id = f.id offset 0) o offset 0) o
+          order by ${orderOf(this.#sort)} ${this.#limits}`;
+    return `select (select count(*) from ${found}), array_to_string(array(${ids}), ',')`;
+  }
+
+  async #step(text: string, values: Value[]): Promise<Step> {
+    const [row] = await this.#db.rows(looseStatement(text), values);
+    return stepOf(row);
+  }
+}
+
+function stepOf(row: readonly (string | null)[] | undefined): Step {
+  const ids = String(row?.[1] ?? '');
+  return { matches: Number(row?.[0] ?? 0), ids: ids === '' ? [] : ids.split(',') };
+}
+
+/** Only digits may become part of a statement's text. */
+function rowCount(value: number): string {
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is not a number of rows`);
+  return String(value);
+}
