@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { looseStatement } from '../api/src/platform/postgres/sql.ts';
+import { untilLockWaiters } from '../api/test/barriers.ts';
 import { signedIn } from '../api/test/factories.ts';
 import { boardFilterWords } from '../web/src/orders/board/board-filter-words.ts';
 import { boardWords } from '../web/src/orders/board/board-words.ts';
@@ -131,6 +133,29 @@ describe.skipIf(chromiumPath === undefined)('a board with 1,000 orders', () => {
     await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
     await expect.poll(async () => Math.round((await table.locator('thead th').first().boundingBox())?.y ?? -1)).toBe(56);
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  test('when the office types on while a search runs, then the older search is cancelled, and a long result shows that there are more', async () => {
+    const { page, browserErrors, leave } = await world.visit('/orders', office, desk);
+    const search = page.getByRole('searchbox', { name: allOrdersWords.en.search });
+    await search.waitFor();
+    await world.service.database.transaction(async (tx) => {
+      await tx.rows(looseStatement('lock table order_search in access exclusive mode'));
+      await search.fill('long');
+      await untilLockWaiters(tx, 1);
+      let isCancelled = false;
+      page.on('requestfailed', (request) => {
+        isCancelled ||= request.url().includes('search=long&');
+      });
+      await search.fill('long hoa');
+      // The statements keep the transaction busy: an idle one would be ended by its time limit.
+      await expect.poll(() => tx.rows(looseStatement('select 1')).then(() => isCancelled)).toBe(true);
+    });
+    await page.getByText(allOrdersWords.en.foundMore('1,000')).waitFor();
+    await search.fill('dang thi duyen');
+    await page.getByText(allOrdersWords.en.found('1'), { exact: true }).waitFor();
     expect(browserErrors).toEqual([]);
     await leave();
   });

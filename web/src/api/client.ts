@@ -41,3 +41,9 @@ export async function read<T>(request: Promise<ApiResult<T>>): Promise<T> {
   if (response.ok) return data as T;
   throw Problem.from(error, response);
 }
+
+/** The same for a search, whose total may be a minimum. */
+export async function readSearch<T>(request: Promise<ApiResult<T>>): Promise<T & { hasMore: boolean }> {
+  const found = await read(request);
+  return { ...found, hasMore: (await request).response.headers.get('total-is-minimum') !== null };
+}

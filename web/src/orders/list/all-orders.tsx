@@ -4,7 +4,7 @@ import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { api, read } from '../../api/client.ts';
+import { api, readSearch } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -46,7 +46,7 @@ function useFoundOrders(asked: OrderSearch) {
   return useQuery({
     queryKey: [...ordersKey, 'all', asked],
     queryFn: ({ signal }) =>
-      read(
+      readSearch(
         api.GET('/api/receptionist/order', {
           params: {
             query: {
@@ -141,10 +141,10 @@ export function AllOrders() {
             ),
           }}
         >
-          {({ content, page }) => (
+          {({ content, page, hasMore }) => (
             <div className={styles.results} data-waiting={orders.isPlaceholderData || undefined}>
               <Text c="dimmed" role="status">
-                {words.found(format.number(page.totalElements))}
+                {hasMore ? words.foundMore(format.number(page.totalElements)) : words.found(format.number(page.totalElements))}
               </Text>
               {isNarrow ? <OrderCards orders={content} selection={selection} /> : <OrderTable orders={content} selection={selection} />}
               {page.totalPages < 2 ? null : (
