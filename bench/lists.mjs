@@ -18,7 +18,17 @@ const filterValues = ({ farmer, sprayer }) => ({
   farmerId: { one: farmer.id },
   actorId: { one: farmer.staffId },
   action: { often: 'sign_in', 'hardly ever': 'crop_update' },
-  search: { 'a place': 'Long Điền', 'a name': farmer.name, 'a phone number': farmer.phone, 'an order': '#4242' },
+  search: {
+    'a place': 'Long Điền',
+    'a name': farmer.name,
+    'a common name': 'Nguyễn',
+    'one letter': 'n',
+    'a name and a place': 'Nguyễn Long Điền',
+    'a rare word': 'Xuyến',
+    'no word of an order': 'Qwerty',
+    'a phone number': farmer.phone,
+    'an order': '#4242',
+  },
   phone: { whole: farmer.phone, 'its beginning': farmer.phone.slice(0, 5) },
 });
 
