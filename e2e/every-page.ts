@@ -52,12 +52,16 @@ const company = [
   '/webhooks',
   '/api-keys',
   '/api-keys/new',
+  '/sign-in',
+  '/sign-in/new',
   '/failed-messages',
   '/audit',
 ].map((path) => `/company${path}`);
 const outside = [
   '/sign-in',
   '/sign-up',
+  '/sign-up/complete',
+  '/sign-in/callback',
   '/forgot',
   '/sign-in/phone',
   '/forgot/phone',

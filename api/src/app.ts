@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { recordKeyWrite } from './accounts/api-key.ts';
 import { findPrincipal } from './accounts/find-principal.ts';
 import { KnownDevices } from './accounts/known-devices.ts';
+import { IssuerClients } from './accounts/oidc-client.ts';
 import { UsageRecorder } from './accounts/usage-recorder.ts';
 import { BackgroundJobs } from './background-jobs.ts';
 import { EventIds } from './calendar/calendar-events.ts';
@@ -68,8 +69,10 @@ export interface AppDeps {
   hasMailServer?: boolean;
   /** Undefined: no SMS. */
   sms?: SmsProvider | undefined;
-  /** Undefined: secrets cannot be stored, so there is no push and no Zalo. */
+  /** Undefined: secrets cannot be stored, so there is no push, no Zalo and no sign-in through issuers. */
   secrets?: SecretBox | undefined;
+  /** False: no push messages and no codes by SMS, although secrets can be stored. */
+  push?: boolean;
   tiles?: MapTiles | undefined;
   basemap?: Basemap | undefined;
   /** Undefined: no forecasts, and every spray window is UNKNOWN. */
@@ -103,9 +106,11 @@ export interface Timing {
   webhookLimit: number;
   /** Timeout of a call to the provider of push messages, Zalo or SMS. */
   channelLimit: number;
+  /** Timeout of a request to an issuer of OpenID Connect; whole seconds. */
+  issuerLimit: number;
 }
 
-const defaultTiming: Timing = { heartbeat: 15_000, mailLimit: 20_000, webhookLimit: 10_000, channelLimit: 10_000 };
+const defaultTiming: Timing = { heartbeat: 15_000, mailLimit: 20_000, webhookLimit: 10_000, channelLimit: 10_000, issuerLimit: 5000 };
 
 export interface App {
   http: FastifyInstance;
@@ -137,6 +142,7 @@ export function buildApp({
   hasMailServer = mailer !== undefined,
   sms,
   secrets,
+  push = true,
   tiles,
   basemap,
   forecasts,
@@ -146,7 +152,7 @@ export function buildApp({
   webApp,
   observability: { metricsToken, dataFolder, tracing, logRequests = false } = {},
 }: AppDeps): App {
-  const { heartbeat, mailLimit, webhookLimit, channelLimit } = { ...defaultTiming, ...timing };
+  const { heartbeat, mailLimit, webhookLimit, channelLimit, issuerLimit } = { ...defaultTiming, ...timing };
   const database = tracing === undefined ? plainDatabase : tracedDatabase(plainDatabase, tracing);
   const provider = tracing === undefined || plainProvider === undefined ? plainProvider : tracedProvider(plainProvider, tracing);
   const serviceMetrics = new ServiceMetrics({ database, clock, version, dataFolder });
@@ -166,7 +172,7 @@ export function buildApp({
   const links = new SignedLinks(database.write);
   const eventIds = new EventIds(database.write);
   const planRunner = new PlanRunner({ database, clock, outages, solve, travelTimes });
-  const channels = buildChannels({ database, catalog, clock, publicUrl, sms, secrets });
+  const channels = buildChannels({ database, catalog, clock, publicUrl, sms, secrets: push ? secrets : undefined });
   const jobs = new BackgroundJobs({
     database,
     catalog,
@@ -192,6 +198,8 @@ export function buildApp({
 
   const routes = allRoutes({
     ...deps,
+    issuerClients: new IssuerClients({ publicUrl, timeoutMs: issuerLimit, log }),
+    secrets,
     log,
     tokens,
     devices,

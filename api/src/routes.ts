@@ -4,11 +4,14 @@ import { signedInAnswer } from './accounts/answer-signed-in.ts';
 import { deviceRoutes } from './accounts/device-routes.ts';
 import { farmerLookupRoutes } from './accounts/farmer-lookup-routes.ts';
 import type { KnownDevices } from './accounts/known-devices.ts';
+import type { IssuerClients } from './accounts/oidc-client.ts';
+import { oidcRoutes } from './accounts/oidc-routes.ts';
 import { passkeyRoutes } from './accounts/passkey-routes.ts';
 import { phoneCodeRoutes } from './accounts/phone-code-routes.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';
 import { apiKeyRoutes } from './admin/api-key-routes.ts';
 import { catalogAdminRoutes } from './admin/catalog-admin-routes.ts';
+import { issuerRoutes } from './admin/issuer-routes.ts';
 import { logoRoutes } from './admin/logo-routes.ts';
 import { mapAreaRoutes } from './admin/map-area-routes.ts';
 import { productFileRoutes } from './admin/product-file-routes.ts';
@@ -102,6 +105,7 @@ import type { Route } from './platform/http/route.ts';
 import { metricsRoute, serviceRoutes } from './platform/http/service-routes.ts';
 import type { SignedLinks } from './platform/links/signed-links.ts';
 import type { Database } from './platform/postgres/database.ts';
+import type { SecretBox } from './platform/secrets/secret-box.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import type { Metrics } from './platform/telemetry/metrics.ts';
 import type { Clock } from './platform/time/clock.ts';
@@ -127,6 +131,8 @@ import { weatherRoutes } from './weather/weather-routes.ts';
 
 /** What the routes of all features need. */
 export interface RouteDeps {
+  issuerClients: IssuerClients;
+  secrets: SecretBox | undefined;
   database: Database;
   catalog: Catalog;
   orders: OrderWriter;
@@ -157,7 +163,7 @@ export interface RouteDeps {
 /** The routes of all features. */
 export function allRoutes(deps: RouteDeps): Route[] {
   const { database, catalog, clock, log, tokens, devices, trustsProxy, publicUrl, provider, photos, hasMailServer } = deps;
-  const { tiles, basemap, weather, streams, links, wakeWebhooks, metrics, metricsToken } = deps;
+  const { tiles, basemap, weather, streams, links, wakeWebhooks, metrics, metricsToken, secrets, issuerClients } = deps;
   const routes: Route[] = [
     ...accountRoutes({ database, tokens, clock, devices, trustsProxy }),
     ...farmerLookupRoutes(database),
@@ -177,6 +183,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
         wake: deps.wakeCodes,
       },
     }),
+    ...oidcRoutes({ database, clock, secrets, trustsProxy, clients: issuerClients, answerSignedIn: signedInAnswer(deps) }),
     ...catalogRoutes(database, catalog, clock),
     ...closureRoutes(deps),
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider?.name ?? null }),
@@ -259,6 +266,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...userAdminRoutes({ database, tokens, clock, publicUrl, hasMailServer }),
     ...catalogAdminRoutes(deps),
     ...apiKeyRoutes(deps),
+    ...issuerRoutes({ database, clock, secrets, clients: issuerClients }),
     ...productFileRoutes(deps),
     ...settingRoutes(deps),
     ...mapAreaRoutes(deps),

@@ -19,6 +19,8 @@ const allowedRoles: [prefix: string, who: readonly Role[] | 'everyone'][] = [
   ['/api/auth/login', 'everyone'],
   ['/api/auth/passkey/', 'everyone'],
   ['/api/auth/phone-code', 'everyone'],
+  ['/api/auth/issuer/', 'everyone'],
+  ['/api/auth/oidc/', 'everyone'],
   ['/api/auth/company', 'everyone'],
   ['/api/auth/setup', 'everyone'],
   ['/api/auth/password/', 'everyone'],

@@ -5,6 +5,8 @@ export const signedInFrame = pageFile(() => import('./accounts/signed-in.tsx'), 
 export const signedOutPages: Record<string, PageFile> = {
   '/sign-in': pageFile(() => import('./accounts/sign-in.tsx'), 'SignIn'),
   '/sign-up': pageFile(() => import('./accounts/sign-up.tsx'), 'SignUp'),
+  '/sign-up/complete': pageFile(() => import('./accounts/oidc-registration.tsx'), 'OidcRegistration'),
+  '/sign-in/callback': pageFile(() => import('./accounts/oidc-callback.tsx'), 'OidcCallback'),
   '/forgot': pageFile(() => import('./accounts/forgot.tsx'), 'Forgot'),
   '/sign-in/phone': pageFile(() => import('./accounts/phone-code-pages.tsx'), 'PhoneSignIn'),
   '/sign-up/phone': pageFile(() => import('./accounts/phone-code-pages.tsx'), 'PhoneSignUp'),
@@ -81,6 +83,9 @@ export const signedInPages: Record<string, PageFiles> = {
   '/account': { farmer: account, receptionist: account, sprayer: account },
 };
 
+/** Pages that work regardless of who is signed in on this device. */
+const pagesForAll = ['/reset', '/check', '/sign-in/callback'];
+
 const pathSegments = (path: string) => path.split('/').filter((step) => step !== '');
 
 function matchesPattern(pattern: string, path: string): boolean {
@@ -95,7 +100,7 @@ function matchesPattern(pattern: string, path: string): boolean {
 /** The page files for an address; without a role, those for signed-out users. */
 export function pageFilesAt(path: string, role: Role | undefined): PageFile[] {
   const signedOutPage = signedOutPages[path];
-  if (signedOutPage !== undefined && (role === undefined || path === '/reset' || path === '/check')) return [signedOutPage];
+  if (signedOutPage !== undefined && (role === undefined || pagesForAll.includes(path))) return [signedOutPage];
   if (role === undefined) return signedOutPages['/sign-in'] === undefined ? [] : [signedOutPages['/sign-in'], signedInFrame];
   const found =
     Object.entries(signedInPages).find(([pattern]) => matchesPattern(pattern, path))?.[1] ??

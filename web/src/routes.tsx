@@ -14,8 +14,12 @@ const signedOutRoute = (path: keyof typeof signedOutPages): RouteObject => {
 const routes: RouteObject[] = [
   {
     Component: SignedOut,
-    children: ['/sign-in', '/sign-up', '/forgot', '/sign-in/phone', '/sign-up/phone', '/forgot/phone'].map(signedOutRoute),
+    children: ['/sign-in', '/sign-up', '/sign-up/complete', '/forgot', '/sign-in/phone', '/sign-up/phone', '/forgot/phone'].map(
+      signedOutRoute,
+    ),
   },
+  // Issuers send the browser there: to sign in, or to link an account that is signed in.
+  signedOutRoute('/sign-in/callback'),
   // A link in a mail works regardless of who is signed in on this device.
   signedOutRoute('/reset'),
   // A printed record has this address.

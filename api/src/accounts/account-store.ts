@@ -161,6 +161,8 @@ const deleteExpiredStatements = [
   deleteExpiredStatement('sign_in_attempt', 'key', 'window_ends_at'),
   deleteExpiredStatement('passkey_challenge', 'browser_hash', 'expires_at'),
   deleteExpiredStatement('phone_code', 'id', 'expires_at'),
+  deleteExpiredStatement('oidc_attempt', 'browser_hash', 'expires_at'),
+  deleteExpiredStatement('oidc_registration', 'browser_hash', 'expires_at'),
 ];
 
 export async function deleteExpired(db: Db, now: Date): Promise<void> {

@@ -8,6 +8,8 @@ export const auditActions = [
   'passkey_add',
   'passkey_remove',
   'phone_verify',
+  'identity_link',
+  'identity_unlink',
   'password_change',
   'password_reset',
   'user_create',
@@ -64,6 +66,9 @@ export const auditActions = [
   'api_key_create',
   'api_key_revoke',
   'api_key_write',
+  'issuer_create',
+  'issuer_update',
+  'issuer_delete',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -97,6 +102,7 @@ export interface AuditEntry {
     | 'drone'
     | 'field'
     | 'api_key'
+    | 'issuer'
     | 'sensitive_place';
   subjectId: string | null;
   changes?: AuditChange[];

@@ -50,8 +50,8 @@ export async function register(
   return issueToken(database, row, now);
 }
 
-/** Must run before the password is hashed, because hashing is expensive. */
-async function countRegistration(database: Database, network: string, now: Date): Promise<void> {
+/** Limits registrations per network. Must run before the password is hashed, because hashing is expensive. */
+export async function countRegistration(database: Database, network: string, now: Date): Promise<void> {
   const { attempts, secondsLeft } = await countAttempt(database.write, `register:${network}`, now, registrationLimit.windowSeconds);
   if (attempts <= registrationLimit.attempts) return;
   throw new AppError('TOO_MANY_ATTEMPTS', 'Too many accounts were made from your network. Please try again later.', {

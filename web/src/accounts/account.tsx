@@ -19,6 +19,7 @@ import { useChangeLanguage } from './change-language.ts';
 import { DeviceList } from './device-list.tsx';
 import { FormOfAddress } from './form-of-address.tsx';
 import { OwnPhone, ownPhoneKey } from './own-phone.tsx';
+import { IdentityList } from './identity-list.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
 import { useSignOut } from './sign-out.ts';
@@ -41,6 +42,7 @@ export function Account() {
       <ChangePassword />
       <OwnPhone />
       <PasskeyList />
+      <IdentityList />
       <CalendarAddress />
       <DeviceList />
       <Confirm

@@ -9,6 +9,7 @@ import { useAction } from '../ui/action.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { uiWords } from '../ui/words.ts';
+import { IssuerButtons } from './issuer-buttons.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { PasswordField } from './password-field.tsx';
 import { PhoneCodeLink } from './phone-code-link.tsx';
@@ -72,6 +73,7 @@ export function SignIn() {
       </form>
       <PasskeySignIn />
       <PhoneCodeLink to="/sign-in/phone" name="signIn" />
+      <IssuerButtons />
       <Group justify="space-between">
         <Anchor component={Link} to={`/forgot${search}`}>
           {words.forgot}

@@ -10,6 +10,7 @@ import { useFieldErrors } from '../ui/field-errors.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { uiWords } from '../ui/words.ts';
+import { IssuerButtons } from './issuer-buttons.tsx';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
 import { PhoneCodeLink } from './phone-code-link.tsx';
 import { accountWords } from './words.ts';
@@ -90,6 +91,7 @@ export function SignUp() {
         </Stack>
       </form>
       <PhoneCodeLink to="/sign-up/phone" name="signUp" />
+      <IssuerButtons />
       <Text>
         {words.haveAccount}{' '}
         <Anchor component={Link} to={`/sign-in${search}`}>

@@ -1,9 +1,7 @@
 import { Navigate, Outlet, useSearchParams } from 'react-router';
 import { useSession } from '../api/session.ts';
 import { OutsideFrame } from './outside-frame.tsx';
-
-/** Redirect target after sign-in; only paths of this app, to prevent an open redirect. */
-export const safeNext = (next: string | null): string => (next !== null && /^\/(?![/\\])/.test(next) ? next : '/');
+import { safeNext } from './safe-next.ts';
 
 /** Layout of pages for signed-out users only. */
 export function SignedOut() {

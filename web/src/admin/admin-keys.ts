@@ -9,6 +9,7 @@ export const waitingSettingKey = ['waiting-setting'] as const;
 export const plannerSettingKey = ['planner-setting'] as const;
 export const webhooksKey = ['webhooks'] as const;
 export const apiKeysKey = ['api-keys'] as const;
+export const issuersKey = ['issuers'] as const;
 export const deadLettersKey = ['dead-letters'] as const;
 export const auditKey = ['audit'] as const;
 

@@ -151,6 +151,7 @@ function useSubjects(entries: Entry[]): (entry: Entry) => Subject | undefined {
     if (subjectType === 'order') return { to: `/orders/${id}`, name: words.order(id) };
     if (subjectType === 'field') return { to: `/fields/${id}`, name: words.fieldNumber(id) };
     if (subjectType === 'api_key') return { to: '/company/api-keys', name: words.apiKey(id) };
+    if (subjectType === 'issuer') return { to: '/company/sign-in', name: words.issuer(id) };
     if (subjectType === 'webhook') {
       const webhook = webhooks?.find((one) => one.id === id);
       if (webhook === undefined) return { to: undefined, name: words.webhook(id) };

@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconId,
   IconKey,
+  IconLogin2,
   IconMailForward,
   IconMailX,
   IconMap2,
@@ -49,6 +50,9 @@ const NewWebhook = lazyPage(() => import('./new-webhook-page.tsx'), 'NewWebhookP
 const Webhook = lazyPage(() => import('./webhook-page.tsx'), 'WebhookPage');
 const ApiKeys = lazyPage(() => import('./api-keys-page.tsx'), 'ApiKeysPage');
 const NewApiKey = lazyPage(() => import('./new-api-key-page.tsx'), 'NewApiKeyPage');
+const Issuers = lazyPage(() => import('./issuers-page.tsx'), 'IssuersPage');
+const NewIssuer = lazyPage(() => import('./issuer-page.tsx'), 'NewIssuerPage');
+const Issuer = lazyPage(() => import('./issuer-page.tsx'), 'IssuerPage');
 const Channels = lazyPage(() => import('../channels/channels-page.tsx'), 'ChannelsPage');
 const Messages = lazyPage(() => import('../channels/messages-page.tsx'), 'MessagesPage');
 const DeadLetters = lazyPage(() => import('./dead-letters-page.tsx'), 'DeadLettersPage');
@@ -70,6 +74,7 @@ const parts = [
   { name: 'messages', icon: IconMailForward },
   { name: 'webhooks', icon: IconWebhook },
   { name: 'api-keys', icon: IconKey },
+  { name: 'sign-in', icon: IconLogin2 },
   { name: 'failed-messages', icon: IconMailX },
   { name: 'audit', icon: IconHistory },
 ] as const;
@@ -105,6 +110,9 @@ export function CompanyPages() {
         <Route path="webhooks/:id" element={<Webhook />} />
         <Route path="api-keys" element={<ApiKeys />} />
         <Route path="api-keys/new" element={<NewApiKey />} />
+        <Route path="sign-in" element={<Issuers />} />
+        <Route path="sign-in/new" element={<NewIssuer />} />
+        <Route path="sign-in/:id" element={<Issuer />} />
         <Route path="failed-messages" element={<DeadLetters />} />
         <Route path="audit" element={<Audit />} />
         <Route path="*" element={<NotFound />} />

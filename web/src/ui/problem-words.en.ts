@@ -123,6 +123,18 @@ export const en: Record<string, string> = {
   PHONE_NOT_VERIFIED:
     'This number is not confirmed for its account. Sign in with your password and confirm it under My account, or call the office.',
   TOO_MANY_PASSKEYS: 'You have the maximum number of passkeys. Remove one first.',
+  OIDC_REFUSED: 'The sign-in could not be verified. Please start again.',
+  OIDC_CANCELLED: 'You did not finish signing in there. Please try again, or sign in another way.',
+  OIDC_UNAVAILABLE: 'This sign-in does not answer at the moment. Please try again later, or sign in another way.',
+  OIDC_EMAIL_UNVERIFIED:
+    'Your e-mail address is not verified there. Sign in with your password, then link the sign-in on your account page.',
+  OIDC_NO_ACCOUNT: 'There is no account with your e-mail address. Please ask the office.',
+  OIDC_REGISTRATION_NEEDED: 'There is no account with your e-mail address yet. Please register.',
+  OIDC_NOT_ACCEPTED: 'This sign-in cannot be used for your account. Please sign in another way, or ask the office.',
+  OIDC_IDENTITY_TAKEN: 'This sign-in is linked with another account here.',
+  OIDC_ALREADY_LINKED: 'The account is already linked with another sign-in there. Sign in another way and unlink that one first.',
+  LAST_SIGN_IN_METHOD: 'This is your only way to sign in. Set a password or add a passkey first.',
+  ISSUER_EXISTS: 'There is a sign-in provider with this name or address already.',
   API_KEY_EXISTS: 'There is an API key with this name. Revoke it, or use another name.',
   SCOPE_MISSING: 'The API key does not allow this.',
   TOO_MANY_WEBHOOKS: 'The maximum number of webhooks is reached. Delete one first.',

@@ -26,3 +26,9 @@ export async function createSecret(db: Db, box: SecretBox, name: string, secret:
 export async function saveSecret(db: Db, box: SecretBox, name: string, secret: string, now: Date): Promise<void> {
   await db.rows(saveStatement, [name, box.seal(name, secret), now.toISOString()]);
 }
+
+const deleteStatement = statement('delete_stored_secret', 'delete from stored_secret where name = $1');
+
+export async function deleteSecret(db: Db, name: string): Promise<void> {
+  await db.rows(deleteStatement, [name]);
+}

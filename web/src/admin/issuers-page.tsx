@@ -1,0 +1,63 @@
+import { Button, Text } from '@mantine/core';
+import { IconLogin2, IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, read } from '../api/client.ts';
+import { useWords } from '../ui/language.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { issuersKey } from './admin-keys.ts';
+import { issuerWords } from './issuer-words.ts';
+import { OnOff } from './on-off.tsx';
+import { Part } from './part.tsx';
+import styles from './rows.module.css';
+import { ShownPages, walking } from './shown-pages.tsx';
+
+/** Issuers of OpenID Connect with which people sign in. */
+export function IssuersPage() {
+  const words = useWords(issuerWords);
+  const list = useInfiniteQuery({
+    queryKey: [...issuersKey, 'list'],
+    queryFn: ({ pageParam, signal }) =>
+      read(api.GET('/api/admin/issuer', { params: { query: { pageable: { page: pageParam, size: 30 } } }, signal })),
+    ...walking,
+  });
+  return (
+    <Part
+      title={words.title}
+      narrow
+      actions={
+        <Button component={Link} to="/company/sign-in/new" leftSection={<IconPlus size={20} aria-hidden />}>
+          {words.add}
+        </Button>
+      }
+    >
+      <Text>{words.intro}</Text>
+      <ShownPages list={list} empty={<EmptyState icon={<IconLogin2 size={40} aria-hidden />} title={words.none} text={words.noneText} />}>
+        {(issuers) => (
+          <ul className={styles.list}>
+            {issuers.map(({ id, name, url, enabled, forFarmers, forStaff, staffDomains }) => {
+              const who = forFarmers ? (forStaff ? 'both' : 'farmers') : forStaff ? 'staff' : 'nobody';
+              return (
+                <li key={id} className={styles.row}>
+                  <span className={styles.main}>
+                    <Link to={`/company/sign-in/${id}`} className={styles.name}>
+                      {name}
+                    </Link>
+                    <span className={styles.note}>{url}</span>
+                    <span className={styles.note}>{words.forWhom[who]}</span>
+                    {forStaff && staffDomains.length > 0 ? (
+                      <span className={styles.note}>{words.limited(staffDomains.join(', '))}</span>
+                    ) : null}
+                  </span>
+                  <span className={styles.facts}>
+                    <OnOff on={enabled} words={words} />
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </ShownPages>
+    </Part>
+  );
+}
