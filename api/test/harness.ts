@@ -41,8 +41,8 @@ export interface Service {
   connection: pg.ClientConfig;
   /** For what a test must read or write directly in the database. */
   sql<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
-  /** Another instance of the service on the same database. */
-  another(): Promise<Service>;
+  /** Another instance of the service on the same database, with the same options except for the given ones. */
+  another(changes?: ServiceOptions): Promise<Service>;
   close(): Promise<void>;
 }
 
@@ -149,9 +149,9 @@ async function serve(
     clock,
     connection,
     sql: async (text, values = []) => (await pool.query(text, values)).rows,
-    async another() {
+    async another(changes = {}) {
       const { port: _, ...rest } = options;
-      const other = await serve(connection, clock, rest, async () => {});
+      const other = await serve(connection, clock, { ...rest, ...changes }, async () => {});
       others.push(other);
       return other;
     },

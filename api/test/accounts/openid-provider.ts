@@ -30,6 +30,7 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     cookies: { keys: ['of-the-tests'] },
     pkce: { required: () => true },
+    ttl: { AccessToken: 3600, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
     findAccount: (_context: unknown, id: string) => ({
       accountId: id,
       claims: () => ({
