@@ -5,7 +5,7 @@ import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { openBrowser } from '../api/test/browser.ts';
 import { type Service, type ServiceOptions, startService } from '../api/test/harness.ts';
 import { PagePool } from './page-pool.ts';
-import { changesAnswered } from './pending-requests.ts';
+import { changesAnswered, settled } from './pending-requests.ts';
 
 export { chromiumPath } from '../api/test/browser.ts';
 
@@ -74,6 +74,8 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       });
       page.on('pageerror', (error) => browserErrors.push(String(error)));
       await page.goto(service.url + path);
+      // Parts that load later move what is below them: a click could miss its target.
+      await settled(page);
       // A service worker stays, and a test with the context may have changed anything in it.
       let isReusable = installed !== true;
       return {
