@@ -25,6 +25,7 @@ import type { PaymentProvider } from './payments/provider.ts';
 import { tracedProvider } from './payments/traced-provider.ts';
 import type { TrustedProxies } from './platform/config/config.ts';
 import type { Basemap, MapTiles } from './platform/config/map-config.ts';
+import type { ZaloConfig } from './platform/config/zalo-config.ts';
 import { TokenCache } from './platform/http/auth.ts';
 import { GracefulShutdown } from './platform/http/graceful-shutdown.ts';
 import type { Route } from './platform/http/route.ts';
@@ -69,9 +70,11 @@ export interface AppDeps {
   hasMailServer?: boolean;
   /** Undefined: no SMS. */
   sms?: SmsProvider | undefined;
+  /** Default: the addresses of Zalo. */
+  zalo?: ZaloConfig | undefined;
   /** Undefined: secrets cannot be stored, so there is no push, no Zalo and no sign-in through issuers. */
   secrets?: SecretBox | undefined;
-  /** False: no push messages and no codes by SMS, although secrets can be stored. */
+  /** False: no push messages, no Zalo and no codes by SMS, although secrets can be stored. */
   push?: boolean;
   tiles?: MapTiles | undefined;
   basemap?: Basemap | undefined;
@@ -141,6 +144,7 @@ export function buildApp({
   mailer,
   hasMailServer = mailer !== undefined,
   sms,
+  zalo,
   secrets,
   push = true,
   tiles,
@@ -172,7 +176,8 @@ export function buildApp({
   const links = new SignedLinks(database.write);
   const eventIds = new EventIds(database.write);
   const planRunner = new PlanRunner({ database, clock, outages, solve, travelTimes });
-  const channels = buildChannels({ database, catalog, clock, publicUrl, sms, secrets: push ? secrets : undefined });
+  const channels = buildChannels({ database, catalog, clock, publicUrl, sms, zalo, secrets: push ? secrets : undefined });
+  const messages = { available: channels.available, publicUrl };
   const jobs = new BackgroundJobs({
     database,
     catalog,
@@ -183,6 +188,7 @@ export function buildApp({
     provider,
     mailer,
     channels,
+    messages,
     publicUrl,
     links,
     eventIds,
@@ -216,6 +222,7 @@ export function buildApp({
     eventIds,
     planRunner,
     channels,
+    messages,
     wakeWebhooks: () => jobs.wakeWebhooks(),
     wakeMessages: () => jobs.wakeMessages(),
     wakeCodes: () => jobs.wakeCodes(),
@@ -250,7 +257,7 @@ export function buildApp({
     catalog,
     forecasts: fetcher,
     checkWeather: () => checkWeather(weather),
-    mailCrews: () => mailCrews(weather),
+    mailCrews: () => mailCrews(weather, messages),
     work: () => jobs.start(),
     async close() {
       jobs.stopTimers();

@@ -32,6 +32,8 @@ import { messageLogRoutes } from './channels/message-log-routes.ts';
 import { preferenceRoutes } from './channels/preference-routes.ts';
 import { pushRoutes } from './channels/push-routes.ts';
 import { smsHookRoutes } from './channels/sms-hook-routes.ts';
+import { zaloHookRoutes } from './channels/zalo-hook-routes.ts';
+import { zaloSettingRoutes } from './channels/zalo-setting-routes.ts';
 import { adviceRoutes } from './crew-plan/advice-routes.ts';
 import { crewPlanChangeRoutes } from './crew-plan/crew-plan-change-routes.ts';
 import { crewPlanRoutes } from './crew-plan/crew-plan-routes.ts';
@@ -71,6 +73,7 @@ import { inboxRoutes } from './notifications/inbox-routes.ts';
 import { invoiceMailRoutes } from './notifications/invoice-mail-routes.ts';
 import type { LiveStreams } from './notifications/live-streams.ts';
 import { notificationRoutes } from './notifications/notification-routes.ts';
+import type { MessageContext } from './notifications/send-messages.ts';
 import { webhookRoutes } from './notifications/webhook-routes.ts';
 import { attentionRoutes } from './orders/attention-routes.ts';
 import { bookingCheckRoutes } from './orders/booking-check-routes.ts';
@@ -153,6 +156,7 @@ export interface RouteDeps {
   planRunner: PlanRunner;
   eventIds: EventIds;
   channels: Channels;
+  messages: MessageContext;
   wakeWebhooks: () => void;
   wakeMessages: () => void;
   wakeCodes: () => void;
@@ -287,12 +291,14 @@ export function allRoutes(deps: RouteDeps): Route[] {
 }
 
 function channelRoutes({ database, catalog, clock, publicUrl, hasMailServer, channels, wakeMessages: wake }: RouteDeps): Route[] {
-  const { available, sms, pushKeys } = channels;
+  const { available, sms, pushKeys, zalo } = channels;
   return [
     ...preferenceRoutes({ database, available }),
     ...pushRoutes({ database, clock, keys: pushKeys }),
     ...channelSettingRoutes({ database, catalog, clock, available, smsProvider: sms?.name ?? null, hasMailServer }),
     ...messageLogRoutes({ database, clock, wake }),
+    ...zaloSettingRoutes({ database, clock, publicUrl, zalo }),
+    ...zaloHookRoutes({ database, clock, box: zalo?.box }),
     ...(sms === undefined ? [] : smsHookRoutes({ database, clock, provider: sms, publicUrl, wake })),
   ];
 }

@@ -149,6 +149,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
     mailer,
     hasMailServer: smtpUrl !== undefined,
     sms: openSms(config),
+    zalo: config.zalo,
     secrets: new SecretBox(await readSecretKey(dataFolder, config.secretKey)),
     tiles,
     basemap,

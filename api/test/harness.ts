@@ -16,6 +16,7 @@ import type { PaymentProvider } from '../src/payments/provider.ts';
 import { SandboxProvider } from '../src/payments/sandbox.ts';
 import type { TrustedProxies } from '../src/platform/config/config.ts';
 import type { Basemap, MapTiles } from '../src/platform/config/map-config.ts';
+import type { ZaloConfig } from '../src/platform/config/zalo-config.ts';
 import type { LoadSheddingOptions } from '../src/platform/limits/load-shedding.ts';
 import type { RateLimits } from '../src/platform/limits/rate-limit-rules.ts';
 import { type Database, openDatabase } from '../src/platform/postgres/database.ts';
@@ -63,6 +64,8 @@ export interface ServiceOptions {
   sms?: SmsProvider;
   /** Push messages are on. */
   push?: true;
+  /** Zalo can be set up; its server. */
+  zalo?: ZaloConfig;
   tiles?: MapTiles;
   basemap?: Basemap;
   forecasts?: ForecastProvider;
@@ -125,8 +128,9 @@ async function serve(
     observability,
     ...(options.port === undefined ? {} : { publicUrl: `http://localhost:${options.port}` }),
     sms: options.sms,
+    zalo: options.zalo,
     secrets: new SecretBox(Buffer.alloc(32, 7)),
-    push: options.push === true,
+    push: options.push === true || options.zalo !== undefined,
     tiles: options.tiles,
     basemap: options.basemap,
     forecasts: options.forecasts,

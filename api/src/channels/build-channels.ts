@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import { readZalo, type ZaloConfig } from '../platform/config/zalo-config.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -7,6 +8,9 @@ import { PushKeys } from './push-keys.ts';
 import { pushSender } from './push-sender.ts';
 import type { SmsProvider } from './sms.ts';
 import { smsSender } from './sms-sender.ts';
+import { Zalo } from './zalo.ts';
+import { zaloSender } from './zalo-sender.ts';
+import { ZaloTokens } from './zalo-tokens.ts';
 
 export interface ChannelDeps {
   database: Database;
@@ -15,7 +19,9 @@ export interface ChannelDeps {
   publicUrl: string;
   /** Undefined: no SMS. */
   sms: SmsProvider | undefined;
-  /** Undefined: no push messages, because their key could not be stored. */
+  /** Default: the addresses of Zalo. */
+  zalo?: ZaloConfig | undefined;
+  /** Undefined: no push and no Zalo, because their secrets could not be stored. */
   secrets: SecretBox | undefined;
 }
 
@@ -27,13 +33,24 @@ export interface Channels {
   pushKeys: PushKeys | undefined;
   /** Undefined: no sign-in by phone code, because there is no SMS or no key for the codes. */
   codes: { provider: SmsProvider; secrets: SecretBox } | undefined;
+  /** Undefined: its secrets cannot be stored. Whether it is set up is in the database. */
+  zalo: ZaloParts | undefined;
+}
+
+export interface ZaloParts {
+  api: Zalo;
+  tokens: ZaloTokens;
+  box: SecretBox;
 }
 
 export function buildChannels(deps: ChannelDeps): Channels {
   const { database, clock, sms, secrets } = deps;
   const pushKeys = secrets && new PushKeys(database, secrets, clock);
+  const api = new Zalo(deps.zalo ?? readZalo({}));
+  const zalo = secrets && { api, tokens: new ZaloTokens({ database, box: secrets, zalo: api, clock }), box: secrets };
   const senders: ChannelSenders = {
     ...(pushKeys === undefined ? {} : { push: pushSender({ ...deps, keys: pushKeys }) }),
+    ...(zalo === undefined ? {} : { zalo: zaloSender({ database, zalo: zalo.api, tokens: zalo.tokens }) }),
     ...(sms === undefined ? {} : { sms: smsSender({ ...deps, provider: sms }) }),
   };
   return {
@@ -42,5 +59,6 @@ export function buildChannels(deps: ChannelDeps): Channels {
     sms,
     pushKeys,
     codes: sms === undefined || secrets === undefined ? undefined : { provider: sms, secrets },
+    zalo,
   };
 }

@@ -10,6 +10,7 @@ import { type AvailableChannels, channels } from './channel.ts';
 import { type ChannelSetting, lockChannelSetting, readChannelSetting, saveChannelSetting } from './channel-setting-store.ts';
 import { countMessages } from './message-log-store.ts';
 import { readSpending } from './sms-store.ts';
+import { isZaloSetUp } from './zalo-store.ts';
 
 const Time = (description: string) => Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description });
 const Money = (description: string) => Type.Number({ minimum: 0, maximum: 1e12, description });
@@ -149,6 +150,7 @@ export function channelSettingRoutes(deps: ChannelSettingDeps): Route[] {
         const spent = (of: typeof message) => ({ spent: Number(of.spent), refused: of.refused });
         return {
           ...available,
+          zalo: available.zalo && (await isZaloSetUp(database.read)),
           mail: hasMailServer,
           smsProvider,
           currency: company.currency,

@@ -13,6 +13,24 @@ export type DirectChannel = Exclude<Channel, 'mail'>;
 export const messageStatuses = ['waiting', 'sending', 'queued', 'sent', 'delivered', 'failed', 'unknown'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
+/** Values of a message for the fields of a template. */
+export const messageValues = [
+  'name',
+  'order',
+  'when',
+  'place',
+  'crop',
+  'area',
+  'cost',
+  'crew',
+  'subject',
+  'text',
+  'link',
+  'company',
+] as const;
+export type MessageValue = (typeof messageValues)[number];
+export type MessageValues = Partial<Record<MessageValue, string>>;
+
 /** Which channels this installation has. */
 export type AvailableChannels = Readonly<Record<DirectChannel, boolean>>;
 
@@ -23,6 +41,8 @@ export type SendOutcome =
   | { result: 'refused'; error: string }
   /** Surely not sent, and worth another attempt. */
   | { result: 'failed'; error: string }
+  /** Not sent, without a fault of the provider: it does not count as an attempt. */
+  | { result: 'later'; error: string; delaySeconds: number }
   /** The provider may have sent it. */
   | { result: 'unknown'; error: string };
 
@@ -49,6 +69,8 @@ export interface DueMessage {
   wantsPlainSms: boolean;
   isReserved: boolean;
   lastAttemptAt: Date;
+  /** Values for the fields of a template. */
+  data: MessageValues;
 }
 
 /** Sends messages on one channel. */
@@ -56,9 +78,9 @@ export interface ChannelSender {
   send(message: DueMessage, signal: AbortSignal): Promise<SendOutcome>;
   /**
    * Finds out what became of an attempt without a known outcome. `not sent`: it is safe to send. `repeat`: the receiver recognises
-   * repetitions. `lost`: the outcome is unknown.
+   * repetitions. `not known yet`: a report of the provider may still come. `lost`: the outcome is unknown.
    */
-  resolve(message: DueMessage, signal: AbortSignal): Promise<SendOutcome | 'not sent' | 'repeat' | 'lost'>;
+  resolve(message: DueMessage, signal: AbortSignal): Promise<SendOutcome | 'not sent' | 'repeat' | 'not known yet' | 'lost'>;
 }
 
 export type ChannelSenders = Partial<Record<DirectChannel, ChannelSender>>;

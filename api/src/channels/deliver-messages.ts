@@ -56,19 +56,24 @@ export function deliverMessages(options: DeliverMessagesOptions): DeliveryQueue<
         isOutcomeUnknown ? resume(sender, message, signal) : sender.send(message, signal),
       );
       await record(options, message, outcome);
-      if (outcome !== 'lost') onAttempt?.(message.channel, outcome.result === 'accepted' ? 'sent' : 'failed');
+      if (typeof outcome === 'object' && outcome.result !== 'later')
+        onAttempt?.(message.channel, outcome.result === 'accepted' ? 'sent' : 'failed');
     },
   });
 }
 
+/** What became of an attempt is not known, perhaps not yet. */
+type Unresolved = 'lost' | 'not known yet';
+
 /** After an attempt without a known outcome: nothing is sent again before it is clear that this cannot be a second message. */
-async function resume(sender: ChannelSender, message: DueMessage, signal: AbortSignal): Promise<SendOutcome | 'lost'> {
+async function resume(sender: ChannelSender, message: DueMessage, signal: AbortSignal): Promise<SendOutcome | Unresolved> {
   const found = await sender.resolve(message, signal);
   return found === 'not sent' || found === 'repeat' ? sender.send(message, signal) : found;
 }
 
-async function record(options: DeliverMessagesOptions, message: DueMessage, outcome: SendOutcome | 'lost'): Promise<void> {
+async function record(options: DeliverMessagesOptions, message: DueMessage, outcome: SendOutcome | Unresolved): Promise<void> {
   const { database, clock } = options;
+  if (outcome === 'not known yet') return lookUpLater(options, message, 'The provider did not answer.');
   if (outcome === 'lost') return abandonMessage(database.write, message, 'The provider did not answer, and cannot be asked about it.');
   switch (outcome.result) {
     case 'accepted': {
@@ -82,12 +87,20 @@ async function record(options: DeliverMessagesOptions, message: DueMessage, outc
       return retry(options, message, outcome.error);
     case 'unknown': {
       await countChannelFailure(database.write, message.channel, clock());
-      const delay = lookupDelay(message.tries);
-      if (delay === undefined) return abandonMessage(database.write, message, outcome.error);
-      const dueAt = new Date(clock().getTime() + delay * 1000);
-      return postponeMessage(database.write, message, { status: 'sending', dueAt, error: outcome.error, isCounted: true });
+      return lookUpLater(options, message, outcome.error);
+    }
+    case 'later': {
+      const dueAt = new Date(clock().getTime() + outcome.delaySeconds * 1000);
+      return postponeMessage(database.write, message, { status: 'waiting', dueAt, error: outcome.error, isCounted: false });
     }
   }
+}
+
+async function lookUpLater({ database, clock }: DeliverMessagesOptions, message: DueMessage, error: string): Promise<void> {
+  const delay = lookupDelay(message.tries);
+  if (delay === undefined) return abandonMessage(database.write, message, error);
+  const dueAt = new Date(clock().getTime() + delay * 1000);
+  return postponeMessage(database.write, message, { status: 'sending', dueAt, error, isCounted: true });
 }
 
 async function retry(options: DeliverMessagesOptions, message: DueMessage, error: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Language } from '../catalog/catalog-words.ts';
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { inBatches } from '../platform/postgres/in-batches.ts';
 import { statement } from '../platform/postgres/sql.ts';
-import type { Channel, DirectChannel, DueMessage } from './channel.ts';
+import type { Channel, DirectChannel, DueMessage, MessageValues } from './channel.ts';
 
 export interface NewMessage {
   /** What the message is about: a second message with this key is not stored. */
@@ -16,6 +16,10 @@ export interface NewMessage {
   text: string;
   mailText: string;
   billId: string | null;
+  /** For the fields of a Zalo template, and the link of other channels. */
+  data: MessageValues;
+  /** The invitation for a mail that is not the first channel. */
+  calendar: string | undefined;
   /** In order, at least one. */
   channels: readonly Channel[];
   at: string;
@@ -25,21 +29,29 @@ export interface NewMessage {
 // Texts are stored only for a message that may be sent on several channels; a mail is stored in its own queue.
 const insertStatement = statement(
   'insert_messages',
-  `insert into message_delivery (key, recipient_id, order_id, type, urgent, language, subject, text, mail_text, bill_id, channels, channel, status, created_at, due_at)
+  `insert into message_delivery (key, recipient_id, order_id, type, urgent, language, subject, text, mail_text, bill_id, channels, channel, status, created_at, due_at, data, calendar)
    select key, recipient_id, nullif(order_id, '')::bigint, type, urgent, language, subject, text, mail_text, nullif(bill_id, '')::bigint,
           string_to_array(channels, ','), split_part(channels, ',', 1),
-          case when channels like 'mail%' then 'queued' else 'waiting' end, at, case when channels like 'mail%' then null else due_at end
+          case when channels like 'mail%' then 'queued' else 'waiting' end, at, case when channels like 'mail%' then null else due_at end,
+          nullif(data, '')::jsonb, nullif(calendar, '')
      from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-                 $11::text[], $12::timestamptz[], $13::timestamptz[])
-       as m (key, recipient_id, order_id, type, urgent, language, subject, text, mail_text, bill_id, channels, at, due_at)
+                 $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::text[])
+       as m (key, recipient_id, order_id, type, urgent, language, subject, text, mail_text, bill_id, channels, at, due_at, data, calendar)
    on conflict (key) do nothing returning key, id`,
 );
+
+/** Zalo needs all values, the others the link. */
+function dataOf({ channels, data }: NewMessage): string {
+  if (channels.includes('zalo')) return JSON.stringify(data);
+  return data.link === undefined || isOnlyMail(channels) ? '' : JSON.stringify({ link: data.link });
+}
+
+const isOnlyMail = (channels: readonly Channel[]): boolean => channels.length === 1 && channels[0] === 'mail';
 
 /** Returns the ids of the messages by key; those whose key exists are left out. A message whose first channel is mail is not sent by this. */
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<Map<string, string>> {
   if (messages.length === 0) return new Map();
   const column = (read: (message: NewMessage) => string) => messages.map(read);
-  const isOnlyMail = ({ channels }: NewMessage) => channels.length === 1 && channels[0] === 'mail';
   const rows = await tx.rows(insertStatement, [
     column(({ key }) => key),
     column(({ recipientId }) => recipientId),
@@ -48,12 +60,14 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
     column(({ urgent }) => String(urgent)),
     column(({ language }) => language),
     column(({ subject }) => subject),
-    column((message) => (isOnlyMail(message) ? '' : message.text)),
-    column((message) => (isOnlyMail(message) ? '' : message.mailText)),
+    column((message) => (isOnlyMail(message.channels) ? '' : message.text)),
+    column((message) => (isOnlyMail(message.channels) ? '' : message.mailText)),
     column(({ billId }) => billId ?? ''),
     column(({ channels }) => channels.join(',')),
     column(({ at }) => at),
     column(({ dueAt }) => dueAt.toISOString()),
+    column((message) => dataOf(message)),
+    column((message) => (message.channels.indexOf('mail') > 0 ? (message.calendar ?? '') : '')),
   ]);
   return new Map(rows.map(([key, id]) => [String(key), String(id)]));
 }
@@ -79,7 +93,7 @@ const claimStatement = statement(
    returning d.id, d.recipient_id, d.order_id, d.type, d.urgent, d.language, d.subject, d.text, d.channel, d.attempts, d.tries, d.claims,
              d.step < cardinality(d.channels), due.status = 'sending',
              exists (select 1 from channel_state s where s.channel = d.channel and s.open_until > $1::timestamptz),
-             case when u.active then u.phone_key end, coalesce(p.plain_sms, false), d.cost is not null, extract(epoch from d.last_attempt_at) * 1000`,
+             case when u.active then u.phone_key end, coalesce(p.plain_sms, false), d.cost is not null, extract(epoch from d.last_attempt_at) * 1000, d.data`,
 );
 
 /** Claims due messages, up to the free slots of each channel. */
@@ -97,7 +111,7 @@ export async function claimMessages(
   ]);
   return rows.map((row) => {
     const [id, recipientId, orderId, type, urgent, language, subject, text, channel, attempts, tries, claims, ...more] = row;
-    const [hasNext, isUnknown, isOpen, phone, plain, isReserved, lastAttemptAt] = more;
+    const [hasNext, isUnknown, isOpen, phone, plain, isReserved, lastAttemptAt, data] = more;
     return {
       id: String(id),
       recipientId: String(recipientId),
@@ -118,6 +132,7 @@ export async function claimMessages(
       wantsPlainSms: plain === 't',
       isReserved: isReserved === 't',
       lastAttemptAt: new Date(Number(lastAttemptAt)),
+      data: data == null ? {} : (JSON.parse(data) as MessageValues),
     };
   });
 }
@@ -202,10 +217,10 @@ const nextChannel = (which: string) => `
             due_at = case when d.step < cardinality(d.channels) and d.channels[d.step + 1] <> 'mail' then $3::timestamptz end
        from app_user u
       where u.id = d.recipient_id and ${which}
-     returning d.id, d.status, u.email, d.subject, d.mail_text, d.bill_id, d.language, d.created_at
+     returning d.id, d.status, u.email, d.subject, d.mail_text, d.bill_id, d.language, d.created_at, d.calendar
    ), mail as (
-     insert into outgoing_mail (to_address, subject, text, created_at, not_before, bill_id, bill_language, message_id)
-     select email, subject, mail_text, created_at, $3::timestamptz, bill_id, case when bill_id is not null then language end, id
+     insert into outgoing_mail (to_address, subject, text, created_at, not_before, bill_id, bill_language, message_id, calendar)
+     select email, subject, mail_text, created_at, $3::timestamptz, bill_id, case when bill_id is not null then language end, id, calendar
        from moved where status = 'queued'
    )
    select status from moved`;

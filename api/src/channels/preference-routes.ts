@@ -6,6 +6,7 @@ import type { Database, Db } from '../platform/postgres/database.ts';
 import { type AvailableChannels, type Channel, channels } from './channel.ts';
 import { readChannelSetting } from './channel-setting-store.ts';
 import { readPreference, type StoredPreference, savePreference } from './preference-store.ts';
+import { isZaloSetUp } from './zalo-store.ts';
 
 const states = ['ready', 'not_set_up', 'no_address', 'stopped'] as const;
 
@@ -61,13 +62,14 @@ export function preferenceRoutes({ database, available }: { database: Database; 
   } as const;
   const read = async (db: Db, userId: string): Promise<Static<typeof PreferenceSchema>> => {
     const [setting, stored] = [await readChannelSetting(db), await readPreference(db, userId)];
+    const reachable = { ...available, zalo: available.zalo && (await isZaloSetUp(db)) };
     const own = stored.channels ?? setting.channels;
     const order = [...new Set([...own, ...setting.channels, ...channels])];
     return {
       channels: order.map((channel) => ({
         channel,
         enabled: channel === 'mail' ? stored.wantsMail : own.includes(channel),
-        state: stateOf(channel, stored, available),
+        state: stateOf(channel, stored, reachable),
       })),
       plainSms: stored.wantsPlainSms,
       quietFrom: setting.quietFrom,

@@ -16,12 +16,12 @@ export interface PushSenderDeps {
 }
 
 /** What the service worker of the web app shows. `tag`: a repeated message replaces the first one. */
-const payloadOf = ({ id, subject, text, orderId }: DueMessage): string =>
+const payloadOf = ({ id, subject, text, orderId, data }: DueMessage): string =>
   JSON.stringify({
     title: subject,
     text: text.slice(0, maxTextLength),
     tag: `swath-${id}`,
-    path: orderId === null ? '/notifications' : `/orders/${orderId}`,
+    path: orderId !== null ? `/orders/${orderId}` : data.link === undefined ? '/notifications' : new URL(data.link).pathname,
   });
 
 /** Sends messages to all browsers of a person (RFC 8030, encrypted by RFC 8291). A browser that no longer exists is forgotten. */

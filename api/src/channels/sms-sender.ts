@@ -23,7 +23,8 @@ export const smsCallbackUrl = (publicUrl: string, messageId: string, attempt: nu
 
 /** Sends messages by SMS: within the budget, and not to numbers that answered STOP. */
 export function smsSender({ database, catalog, clock, provider, publicUrl }: SmsSenderDeps): ChannelSender {
-  const textOf = ({ text, language, wantsPlainSms }: DueMessage) => smsText(text, wantsPlainSms && language === 'vi');
+  const textOf = ({ text, data: { link }, language, wantsPlainSms }: DueMessage) =>
+    smsText(link === undefined ? text : `${text} ${link}`, wantsPlainSms && language === 'vi');
   return {
     async send(message, signal) {
       const { id, phone, attempts, isReserved } = message;

@@ -36,6 +36,8 @@ const en = {
   setup: {
     push: 'Works in the app without further setup. Each person turns it on for a device in their account.',
     pushOff: 'The service cannot store its key. See the service log.',
+    zalo: 'Sent with your approved templates, by phone number.',
+    zaloOff: 'Enter your Zalo account and a template below.',
     sms: (provider: string) => `Sent by ${provider}.`,
     smsOff:
       'SMS is not set up, so nobody gets any. Set SWATH_SMS_ACCOUNT, SWATH_SMS_TOKEN and SWATH_SMS_SENDER for Twilio, or SWATH_SMS_URL and SWATH_SMS_TEMPLATE for another gateway, and restart the service.',
@@ -64,7 +66,7 @@ const en = {
   log: 'Messages sent',
   toLog: 'Open the list of messages',
 
-  logIntro: 'Every message by app notification, SMS or e-mail, where it went and what it cost. Kept for 90 days.',
+  logIntro: 'Every message by app notification, Zalo, SMS or e-mail, where it went and what it cost. Kept for 90 days.',
   anyStatus: 'All',
   statusLabel: 'Status',
   channelLabel: 'Channel',
@@ -126,6 +128,8 @@ const vi: typeof en = {
   setup: {
     push: 'Có sẵn trong ứng dụng. Mỗi người tự bật trên từng thiết bị, trong tài khoản của mình.',
     pushOff: 'Dịch vụ không lưu được khóa. Xin xem nhật ký của dịch vụ.',
+    zalo: 'Gửi theo mẫu đã duyệt, đến số điện thoại.',
+    zaloOff: 'Xin nhập tài khoản Zalo và một mẫu ở bên dưới.',
     sms: (provider) => `Gửi qua ${provider}.`,
     smsOff:
       'SMS chưa cài đặt nên chưa ai nhận được. Đặt SWATH_SMS_ACCOUNT, SWATH_SMS_TOKEN và SWATH_SMS_SENDER cho Twilio, hoặc SWATH_SMS_URL và SWATH_SMS_TEMPLATE cho cổng khác, rồi khởi động lại dịch vụ.',
@@ -151,7 +155,7 @@ const vi: typeof en = {
   log: 'Tin đã gửi',
   toLog: 'Mở danh sách tin',
 
-  logIntro: 'Mọi tin qua thông báo ứng dụng, SMS hay email, đã gửi đi đâu và tốn bao nhiêu. Lưu 90 ngày.',
+  logIntro: 'Mọi tin qua thông báo ứng dụng, Zalo, SMS hay email, đã gửi đi đâu và tốn bao nhiêu. Lưu 90 ngày.',
   anyStatus: 'Tất cả',
   statusLabel: 'Trạng thái',
   channelLabel: 'Kênh',

@@ -12,13 +12,14 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
+import { statusKey } from './channel-keys.ts';
 import { ChannelOrder } from './channel-order.tsx';
 import { channelWords } from './channel-words.ts';
+import { ZaloPart } from './zalo-part.tsx';
 
 type Setting = Shape<'ChannelSetting'>;
 type Status = Shape<'ChannelStatus'>;
 const settingKey = ['channel-setting'] as const;
-const statusKey = ['channel-status'] as const;
 const half = { base: 12, sm: 6 };
 
 /** Channels of the company: which are set up, their order, quiet hours and budgets. */
@@ -37,6 +38,7 @@ export function ChannelsPage() {
           </>
         )}
       </QueryBoundary>
+      <ZaloPart />
       <Anchor component={Link} to="/company/messages">
         {words.toLog}
       </Anchor>
@@ -49,12 +51,13 @@ function SetUp({ status }: { status: Status }) {
   const { setup } = words;
   const texts = {
     push: status.push ? setup.push : setup.pushOff,
+    zalo: status.zalo ? setup.zalo : setup.zaloOff,
     sms: status.sms ? setup.sms(words.provider[status.smsProvider ?? ''] ?? '') : setup.smsOff,
     mail: status.mail ? setup.mail : setup.mailOff,
   };
   return (
     <ul className={rows.list}>
-      {(['push', 'sms', 'mail'] as const).map((channel) => (
+      {(['push', 'zalo', 'sms', 'mail'] as const).map((channel) => (
         <li key={channel} className={rows.row}>
           <span className={rows.main}>
             <strong className={rows.name}>{words.channel[channel]}</strong>
@@ -123,10 +126,10 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
               <Text c="dimmed">{words.orderText}</Text>
             </div>
             <ChannelOrder
-              items={form.values.channels.filter((channel) => channel !== 'zalo')}
+              items={form.values.channels.filter((channel) => status.zalo || channel !== 'zalo')}
               nameOf={(channel) => words.channel[channel]}
               keyOf={(channel) => channel}
-              onChange={(channels) => form.setFieldValue('channels', [...channels, 'zalo'])}
+              onChange={(channels) => form.setFieldValue('channels', status.zalo ? channels : [...channels, 'zalo'])}
             >
               {(channel) => words.channel[channel]}
             </ChannelOrder>

@@ -14,12 +14,13 @@ import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { channelWords } from './channel-words.ts';
+import { zaloWords } from './zalo-words.ts';
 
 type Message = Shape<'SentMessage'>;
 const messagesKey = ['sent-messages'] as const;
 const changes = [messagesKey, auditKey, ['channel-status']];
 const statuses = ['waiting', 'sending', 'sent', 'delivered', 'failed', 'unknown'] as const;
-const channels = ['push', 'sms', 'mail'] as const;
+const channels = ['push', 'zalo', 'sms', 'mail'] as const;
 
 /** Log of messages, with a button to send failed ones again. */
 export function MessagesPage() {
@@ -106,6 +107,7 @@ const toneOf = (status: Message['status']) =>
 function MessageRow({ message }: { message: Message }) {
   const words = useWords(channelWords);
   const { event } = useWords(webhookWords);
+  const { other } = useWords(zaloWords);
   const format = useFormat();
   const { id, type, recipient, orderId, subject, channel, status, attempts, parts, cost, lastError, history, timestamp, dueAt } = message;
   const replay = useAction({
@@ -114,7 +116,7 @@ function MessageRow({ message }: { message: Message }) {
     successMessage: words.replayed,
   });
   const title = subject === '' ? words.code : subject;
-  const about = (event as Record<string, string>)[`order.${type}`];
+  const about = (event as Record<string, string>)[`order.${type}`] ?? other[type];
   const isDeadLetter = status === 'failed' || status === 'unknown';
   const tone = toneOf(status);
   const Icon = tone === 'failed' ? IconAlertTriangle : tone === 'waiting' ? IconClock : IconCheck;

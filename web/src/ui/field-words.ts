@@ -44,6 +44,10 @@ const vi: Record<string, string> = {
   'must be west, south, east and north in degrees, like {}': 'Vùng bản đồ chưa đúng.',
   // Channels
   'must name each channel once': 'Mỗi kênh chỉ ghi một lần.',
+  'must be a template of your Zalo account': 'Tài khoản Zalo của bạn không có mẫu này.',
+  'must be a template that Zalo has approved': 'Zalo chưa duyệt mẫu này.',
+  'must name each field once': 'Mỗi trường chỉ ghi một lần.',
+  'is not a field of the template': 'Mẫu không có trường này.',
   'must be a web address': 'Xin nhập địa chỉ web.',
   'must be a public key of 65 bytes': 'Khóa của trình duyệt chưa đúng.',
   'must be a secret of 16 bytes': 'Mã của trình duyệt chưa đúng.',

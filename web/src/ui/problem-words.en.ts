@@ -139,6 +139,8 @@ export const en: Record<string, string> = {
   SCOPE_MISSING: 'The API key does not allow this.',
   TOO_MANY_WEBHOOKS: 'The maximum number of webhooks is reached. Delete one first.',
   TOO_MANY_STREAMS: 'Swath is open in too many windows. Close one of them.',
+  CHANNEL_NOT_SET_UP: 'Zalo is not set up, or does not accept the refresh token. Check the account.',
+  CHANNEL_PROVIDER_UNAVAILABLE: 'Zalo does not respond. Please try again later.',
   PAYMENT_PROVIDER_UNAVAILABLE: 'The payment provider does not respond. Nothing was charged. Please try again later.',
   PHOTO_STORAGE_UNAVAILABLE: 'Photos cannot be saved or shown at the moment. Please try again later.',
   PHOTO_STORAGE_FULL: 'There is no space left for photos. Please call the office.',

@@ -137,6 +137,8 @@ export const vi: Record<string, string> = {
   SCOPE_MISSING: 'Khóa API không cho phép việc này.',
   TOO_MANY_WEBHOOKS: 'Đã đạt số webhook tối đa. Xóa bớt một webhook trước.',
   TOO_MANY_STREAMS: 'Swath đang mở ở quá nhiều cửa sổ. Xin đóng bớt.',
+  CHANNEL_NOT_SET_UP: 'Zalo chưa cài đặt, hoặc không nhận refresh token. Xin kiểm tra tài khoản.',
+  CHANNEL_PROVIDER_UNAVAILABLE: 'Zalo chưa trả lời. Xin thử lại sau.',
   PAYMENT_PROVIDER_UNAVAILABLE: 'Bên thanh toán chưa trả lời. Chưa trừ tiền. Xin thử lại sau.',
   PHOTO_STORAGE_UNAVAILABLE: 'Tạm thời chưa lưu hoặc xem được ảnh. Xin thử lại sau.',
   PHOTO_STORAGE_FULL: 'Không còn chỗ lưu ảnh. Xin gọi văn phòng.',

@@ -7,6 +7,7 @@ import { type Basemap, type MapTiles, readBasemap, readTiles } from './map-confi
 import { readSandbox, readStripe, type StripeConfig } from './payment-config.ts';
 import { readSms, type SmsConfig } from './sms-config.ts';
 import { readMetricsToken, readTraces, type TracesConfig } from './telemetry-config.ts';
+import { readZalo, type ZaloConfig } from './zalo-config.ts';
 
 /** Trusted proxies for X-Forwarded-For: none (false), a number of hops, or a list of addresses and networks. */
 export type TrustedProxies = false | number | string;
@@ -26,6 +27,8 @@ export interface Config {
   mail: { smtpUrl: string | undefined; from: string; folder: string };
   /** Undefined: no SMS. */
   sms: SmsConfig | undefined;
+  /** Addresses of Zalo. */
+  zalo: ZaloConfig;
   /** Encrypts stored secrets; undefined: a key in the data folder. */
   secretKey: Buffer | undefined;
   /** Without tiles, maps show the outline that comes with the web app. */
@@ -97,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     s3: readS3(env),
     mail: { smtpUrl, from: mailFrom ?? 'Swath <swath@localhost>', folder: join(dataFolder, 'mail') },
     sms: readSms(env),
+    zalo: readZalo(env),
     secretKey: readSecretKey(env),
     tiles: readTiles(env),
     basemap: readBasemap(env),

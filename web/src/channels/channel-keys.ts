@@ -1,0 +1,1 @@
+export const statusKey = ['channel-status'] as const;
