@@ -19,6 +19,7 @@ import { deleteOldMails } from './notifications/mail-store.ts';
 import { notifyContacts } from './notifications/notify-contacts.ts';
 import { remindOfExpiry } from './notifications/remind-of-expiry.ts';
 import { sendMails } from './notifications/send-mails.ts';
+import type { MessageContext } from './notifications/send-messages.ts';
 import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
 import { checkWeather } from './orders/check-weather.ts';
 import { applyOrderDeltas } from './orders/order-delta-store.ts';
@@ -58,6 +59,7 @@ export interface JobDeps {
   /** Undefined: mails are queued and not sent. */
   mailer: Mailer | undefined;
   channels: Channels;
+  messages: MessageContext;
   publicUrl: string;
   links: SignedLinks;
   eventIds: EventIds;
@@ -142,8 +144,8 @@ export class BackgroundJobs {
       // Every write wakes it, and few free a place.
       debounceMs: 25,
       poll: async () => {
-        const steps = await runWaitingList(deps);
-        if (steps > 0) this.#mails?.wake();
+        const steps = await runWaitingList(this.#deps);
+        if (steps > 0) this.#wakeQueues();
         return steps;
       },
     });
@@ -165,10 +167,12 @@ export class BackgroundJobs {
   }
 
   wakeMessages(): void {
-    this.#outside(() => {
-      this.#messages.wake();
-      this.#mails?.wake();
-    });
+    this.#outside(() => this.#wakeQueues());
+  }
+
+  #wakeQueues(): void {
+    this.#messages.wake();
+    this.#mails?.wake();
   }
 
   start(): void {
@@ -191,7 +195,7 @@ export class BackgroundJobs {
       if ((await runTimers(database, catalog, clock())) > 0) this.#outbox.wake();
     });
     this.#every(300, async () => {
-      if ((await remindOfExpiry(database, catalog, clock())) > 0) this.#mails?.wake();
+      if ((await remindOfExpiry(database, catalog, clock(), this.#deps.messages)) > 0) this.#wakeQueues();
     });
     this.#every(placeNoticeSeconds, async () => {
       if ((await notifyContacts(database, catalog, clock())) > 0) this.#mails?.wake();
@@ -199,7 +203,7 @@ export class BackgroundJobs {
     this.#every(60, () => tendWaitingList(this.#deps));
     this.#every(saveUsageSeconds, () => this.#deps.usage.save(database.write));
     this.#every(leaveMailSeconds, async () => {
-      if ((await mailLeaveDecisions(this.#deps)) > 0) this.#mails?.wake();
+      if ((await mailLeaveDecisions(this.#deps, this.#deps.messages)) > 0) this.#wakeQueues();
     });
     if (this.#deps.fetcher === undefined) return;
     this.#watchWeather();
@@ -262,7 +266,7 @@ export class BackgroundJobs {
         await fetcher?.run();
         if (this.#stopping.signal.aborted) return;
         if ((await checkWeather(weather)) > 0) this.#outbox.wake();
-        if ((await mailCrews(weather)) > 0) this.#mails?.wake();
+        if ((await mailCrews(weather, this.#deps.messages)) > 0) this.#wakeQueues();
       })
       .catch((error: unknown) => outages.warn(error, 'Forecasts could not be fetched or checked; trying again.'));
   }

@@ -80,3 +80,12 @@ export function crewMail(language: Language, { reader, date, jobs, company, isDe
     text: [own.hello(reader), '', own.intro(day), '', ...lines, isDemo ? own.demo : own.newer, '', company, own.bye, ''].join('\n'),
   };
 }
+
+/** The same in one line per job, for other channels. */
+export const crewText = (language: Language, jobs: readonly CrewMailJob[]): string =>
+  jobs
+    .map(({ startTime, place, area, crop, verdict }) => {
+      const weather = verdict === 'STOP' || verdict === 'CAUTION' ? ` (${words[language].verdict[verdict]})` : '';
+      return `${startTime.slice(0, 5)} ${place}: ${words[language].of(area, crop)}${weather}`;
+    })
+    .join('\n');

@@ -1,11 +1,8 @@
 import { farmerAddress, greetingName } from '../accounts/address-rules.ts';
 import type { InvitationOf, Invitations } from '../calendar/invitations.ts';
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
-import type { AvailableChannels } from '../channels/channel.ts';
-import { channelsFor, isUrgent } from '../channels/channel-rules.ts';
-import { readChannelSetting } from '../channels/channel-setting-store.ts';
-import { insertMessages, type NewMessage } from '../channels/message-store.ts';
-import { quietUntil } from '../channels/quiet-hours.ts';
+import type { AvailableChannels, MessageValues } from '../channels/channel.ts';
+import { isUrgent } from '../channels/channel-rules.ts';
 import { linkPlaces } from '../fields/place-field-store.ts';
 import type { EventType, PaymentMethod } from '../orders/order.ts';
 import type { OrderWriter } from '../orders/order-store.ts';
@@ -15,7 +12,6 @@ import { instantOf } from '../platform/time/clock.ts';
 import type { AnswerLinks } from '../rebooking/answer-links.ts';
 import { type MovedPart, readMovedParts } from '../rebooking/answer-store.ts';
 import { formatOrder } from './format-order.ts';
-import { insertMails } from './mail-store.ts';
 import { mailText } from './mail-text.ts';
 import { type Audience, audiences, type Message, messageFor, onlyOtherSide } from './messages.ts';
 import {
@@ -28,6 +24,7 @@ import {
 } from './notification-store.ts';
 import { claimEvents, type OutboxEvent } from './outbox-store.ts';
 import { queueWebhooks } from './queue-webhooks.ts';
+import { onlyMail, sendMessages } from './send-messages.ts';
 
 /** A dispatched event, for the metrics. */
 export interface DispatchedEvent {
@@ -36,8 +33,6 @@ export interface DispatchedEvent {
   cost: string;
   currency: string;
 }
-
-const onlyMail: AvailableChannels = { push: false, zalo: false, sms: false };
 
 export interface DispatchDeps {
   catalog: Catalog;
@@ -57,7 +52,7 @@ export interface DispatchDeps {
  */
 export async function dispatchNotifications(
   tx: Tx,
-  { catalog, orders, answerLinks, invitations, available = onlyMail }: DispatchDeps,
+  { catalog, orders, answerLinks, invitations, available = onlyMail.available }: DispatchDeps,
   eventIds: string[],
   now: Date,
 ): Promise<DispatchedEvent[]> {
@@ -87,7 +82,19 @@ export async function dispatchNotifications(
       ...message,
     })),
   );
-  await sendMessages(tx, drafts, available, facts, now);
+  await sendMessages(
+    tx,
+    drafts.map(({ eventId, message, receipt, sessionStart, ...draft }) => ({
+      ...draft,
+      ...message,
+      key: `event:${eventId}:${draft.recipient.id}`,
+      isUrgent: isUrgent(draft.type, now.getTime(), sessionStart.getTime()),
+      bill: receipt && { id: receipt.id, language: draft.recipient.language },
+    })),
+    { available },
+    facts.company,
+    now,
+  );
   await linkPlaces(
     tx,
     events.filter(({ type }) => type === 'created' || type === 'edited').map(({ orderId }) => orderId),
@@ -113,57 +120,6 @@ function orderChanges(events: OutboxEvent[]): OrderChange[] {
   return [...changes].map(([orderId, people]) => ({ orderId, people: [...people] }));
 }
 
-/** Queues each message for the first channel of its recipient. A mail goes directly to the queue of mails. */
-async function sendMessages(
-  tx: Tx,
-  drafts: readonly NotificationDraft[],
-  available: AvailableChannels,
-  { company }: CatalogFacts,
-  now: Date,
-): Promise<void> {
-  const setting = await readChannelSetting(tx);
-  const quietEnd = quietUntil(now, company.timeZone, setting);
-  const queued = drafts.flatMap((draft) => {
-    const { recipient, eventId, orderId, type, at, sessionStart, message, mail, receipt, isOwnAct } = draft;
-    const channels = channelsFor(
-      { ...recipient, preferred: recipient.preferred ?? setting.channels, hasMail: recipient.mailTo !== null, hasZaloTemplate: false },
-      available,
-      { isOwnAct, hasAttachment: receipt !== undefined },
-    );
-    if (channels.length === 0) return [];
-    const urgent = isUrgent(type, now.getTime(), sessionStart.getTime());
-    const stored: NewMessage = {
-      key: `event:${eventId}:${recipient.id}`,
-      recipientId: recipient.id,
-      orderId,
-      type,
-      urgent,
-      language: recipient.language,
-      subject: message.subject,
-      text: message.text,
-      mailText: mail,
-      billId: receipt?.id ?? null,
-      channels,
-      at,
-      dueAt: urgent ? now : (quietEnd ?? now),
-    };
-    return [{ stored, draft }];
-  });
-  const ids = await insertMessages(
-    tx,
-    queued.map(({ stored }) => stored),
-  );
-  await insertMails(
-    tx,
-    queued.flatMap(({ stored: { key, channels }, draft: { recipient, message, mail, at, receipt, calendar } }) => {
-      const messageId = ids.get(key);
-      if (channels[0] !== 'mail' || recipient.mailTo === null || messageId === undefined) return [];
-      const bill = receipt === undefined ? undefined : { id: receipt.id, language: recipient.language };
-      return [{ to: recipient.mailTo, subject: message.subject, text: mail, at, bill, calendar, messageId }];
-    }),
-  );
-}
-
 interface NotificationDraft {
   recipient: Person;
   eventId: string;
@@ -177,6 +133,8 @@ interface NotificationDraft {
   receipt: IssuedReceipt | undefined;
   /** An invitation or cancellation for the recipient's calendar. */
   calendar: string | undefined;
+  /** For the fields of a template. */
+  values: MessageValues;
   /** The recipient caused the event: the notification is stored as read. */
   isOwnAct: boolean;
 }
@@ -272,7 +230,9 @@ function draftsOf(
       const isAlone = moved === undefined || moved.orders.length === 1;
       const calendar = isAlone ? invitationOf?.(event, { audience, reader: recipient, farmer, crew }) : undefined;
       const about = { eventId: event.id, type: event.type, orderId, sessionStart, at };
-      return [{ ...about, recipient, message, mail, receipt, calendar, isOwnAct }];
+      const { when, crop, area: size, cost: price } = formatted;
+      const values = { order: orderId, when, place, crop, area: size, cost: price, crew };
+      return [{ ...about, recipient, message, mail, receipt, calendar, isOwnAct, values }];
     }),
   );
 }

@@ -3,10 +3,17 @@ import { type OrderDeps, OrderId } from '../orders/order-http.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, named } from '../platform/http/schemas.ts';
 import { mailInvoice } from './mail-invoice.ts';
+import type { MessageContext } from './send-messages.ts';
 
-const InvoiceMailedSchema = named('InvoiceMailed', Exact({ number: Type.String(), mailedTo: Type.String() }));
+const InvoiceMailedSchema = named(
+  'InvoiceMailed',
+  Exact({
+    number: Type.String(),
+    mailedTo: Type.String({ description: 'The e-mail address; without one, the phone number of the farmer, who gets a notice.' }),
+  }),
+);
 
-export function invoiceMailRoutes({ catalog, clock }: OrderDeps): Route[] {
+export function invoiceMailRoutes({ catalog, clock, messages }: OrderDeps & { messages: MessageContext }): Route[] {
   return [
     route({
       method: 'POST',
@@ -15,13 +22,14 @@ export function invoiceMailRoutes({ catalog, clock }: OrderDeps): Route[] {
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'Mail the invoice to the farmer',
-      description: 'As a PDF, in the language of the farmer. Each request sends a mail; with the same Idempotency-Key there is one.',
+      description:
+        'As a PDF, in the language of the farmer. A farmer without an e-mail address gets a notice by another channel. Each request sends a mail; with the same Idempotency-Key there is one.',
       params: OrderId,
       response: InvoiceMailedSchema,
       example: { number: 'I-2026-000001', mailedTo: 'lua@swath.example' },
       problems: ['NOT_FOUND', 'NOTHING_TO_PAY', 'CANNOT_SEND_MAIL'],
       idempotent: true,
-      handle: ({ params, user, database }) => mailInvoice(database, catalog, user, params.id, clock()),
+      handle: ({ params, user, database }) => mailInvoice({ database, catalog, messages }, user, params.id, clock()),
     }),
   ];
 }

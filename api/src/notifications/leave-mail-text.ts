@@ -37,15 +37,18 @@ const words = {
   },
 };
 
-/** The decision about a request for leave, in the sprayer's language. */
-export function leaveMail(language: Language, { reader, from, to, times, isApproved, note, company }: LeaveMailFacts): Message {
-  const text = words[language];
-  const day = (date: string) =>
-    new Intl.DateTimeFormat(text.locale, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }).format(
-      new Date(`${date}T12:00:00Z`),
-    );
+const daysOf = (language: Language, { from, to, times }: LeaveMailFacts): string => {
+  const format = new Intl.DateTimeFormat(words[language].locale, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
+  const day = (date: string) => format.format(new Date(`${date}T12:00:00Z`));
   const dates = from === to ? day(from) : `${day(from)} – ${day(to)}`;
-  const days = times.length === 0 ? dates : `${dates}, ${times.join(', ')}`;
+  return times.length === 0 ? dates : `${dates}, ${times.join(', ')}`;
+};
+
+/** The decision about a request for leave, in the sprayer's language. */
+export function leaveMail(language: Language, facts: LeaveMailFacts): Message {
+  const { reader, isApproved, note, company } = facts;
+  const text = words[language];
+  const days = daysOf(language, facts);
   const lines = [
     text.hello(reader),
     isApproved ? text.approvedText(days) : text.refusedText(days),
@@ -54,4 +57,12 @@ export function leaveMail(language: Language, { reader, from, to, times, isAppro
     company,
   ];
   return { subject: isApproved ? text.approved(days) : text.refused(days), text: lines.join('\n\n') };
+}
+
+/** The same in short, for other channels. */
+export function leaveText(language: Language, facts: LeaveMailFacts): string {
+  const text = words[language];
+  const days = daysOf(language, facts);
+  const decision = facts.isApproved ? text.approvedText(days) : text.refusedText(days);
+  return facts.note === null ? decision : `${decision} ${text.note(facts.note)}`;
 }

@@ -1,25 +1,26 @@
 import { greetingName } from '../accounts/address-rules.ts';
 import type { CatalogFacts } from '../catalog/catalog.ts';
+import { urgentWithinMs } from '../channels/channel-rules.ts';
 import { hasWeatherCheckRun } from '../orders/weather-check-store.ts';
-import { addDays, wallTime } from '../platform/time/clock.ts';
+import { addDays, instantOf, wallTime } from '../platform/time/clock.ts';
 import { cellKey, cellOf } from '../weather/forecast.ts';
 import { type PlaceVerdicts, readVerdictsOfCells, type WeatherContext } from '../weather/spray-window.ts';
 import { type SprayWindow, units, unknownWindow } from '../weather/spray-window-rules.ts';
 import { type CrewJob, claimCrewMail, hasCrewMailRun, listCrewJobs } from './crew-mail-store.ts';
-import { type CrewMailJob, crewMail } from './crew-mail-text.ts';
+import { type CrewMailJob, crewMail, crewText } from './crew-mail-text.ts';
 import { formatOrder } from './format-order.ts';
-import { insertMails, type NewMail } from './mail-store.ts';
 import type { Language } from './messages.ts';
 import { readPeople } from './notification-store.ts';
+import { type MessageContext, type MessageDraft, onlyMail, sendMessages } from './send-messages.ts';
 
 /** Without a usable forecast the mails wait this long for one. */
 const waitForForecastMinutes = 60;
 
 /**
- * Sends each sprayer a mail with the jobs of the next day and their weather, once an evening, after the evening's weather check. Answers with the
- * number of mails.
+ * Sends each sprayer a message with the jobs of the next day, as a mail with their weather, once an evening, after the evening's weather
+ * check. Answers with the number of messages.
  */
-export async function mailCrews(context: WeatherContext): Promise<number> {
+export async function mailCrews(context: WeatherContext, messages: MessageContext = onlyMail): Promise<number> {
   const { database, catalog, clock, fetcher, sprayLimits } = context;
   if (fetcher === undefined) return 0;
   const now = clock();
@@ -36,21 +37,37 @@ export async function mailCrews(context: WeatherContext): Promise<number> {
     if (!(await claimCrewMail(tx, wall.date, now))) return 0;
     const bySprayer = groupBySprayer(jobs);
     const people = await readPeople(tx, [...bySprayer.keys()]);
-    const mails = [...bySprayer].flatMap(([sprayerId, own]): NewMail[] => {
-      const reader = people.get(sprayerId);
-      if (reader === undefined || reader.mailTo === null) return [];
-      const { language, name, form, mailTo } = reader;
-      const { subject, text } = crewMail(language, {
+    const drafts = [...bySprayer].flatMap(([sprayerId, own]): MessageDraft[] => {
+      const recipient = people.get(sprayerId);
+      if (recipient === undefined) return [];
+      const { language, name, form } = recipient;
+      const described = own.map((job) => describe(language, job, date, verdicts, facts));
+      const { subject, text: mail } = crewMail(language, {
         reader: greetingName(language, name, form),
         date,
-        jobs: own.map((job) => describe(language, job, date, verdicts, facts)),
+        jobs: described,
         company: facts.company.name,
         isDemo: own.some((job) => verdicts.get(cellKey(cellOfJob(job)))?.source === 'demo'),
       });
-      return [{ to: mailTo, subject, text, at: now.toISOString() }];
+      const first = described[0];
+      const text = crewText(language, described);
+      const begins = instantOf(date, first?.startTime || '00:00:00', facts.company.timeZone);
+      return [
+        {
+          recipient,
+          key: `crew:${date}:${sprayerId}`,
+          type: 'crew_jobs',
+          orderId: null,
+          isUrgent: begins.getTime() - now.getTime() <= urgentWithinMs,
+          at: now.toISOString(),
+          subject,
+          text,
+          mail,
+          values: { place: first?.place ?? '', link: `${messages.publicUrl}/` },
+        },
+      ];
     });
-    await insertMails(tx, mails);
-    return mails.length;
+    return sendMessages(tx, drafts, messages, facts.company, now);
   });
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { farmerAddress, greetingName } from '../accounts/address-rules.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { AppError } from '../errors.ts';
@@ -6,12 +7,12 @@ import type { Actor } from '../orders/order.ts';
 import { getBill } from '../payments/issue-bill.ts';
 import { type Database, withinTransaction } from '../platform/postgres/database.ts';
 import { formatOrder } from './format-order.ts';
-import { insertMails } from './mail-store.ts';
 import { mailText } from './mail-text.ts';
 import type { Language, Message } from './messages.ts';
 import { type Person, readPeople } from './notification-store.ts';
+import { type MessageContext, sendMessages } from './send-messages.ts';
 
-const messages: Record<Language, (number: string, cost: string, reader: string) => Message> = {
+const texts: Record<Language, (number: string, cost: string, reader: string) => Message> = {
   en: (number, cost) => ({
     subject: `Invoice ${number}: ${cost}`,
     text: `Invoice ${number} for your spray, ${cost}, is attached as a PDF.`,
@@ -22,31 +23,59 @@ const messages: Record<Language, (number: string, cost: string, reader: string) 
   }),
 };
 
+/** For a farmer without an e-mail address. */
+const notices: Record<Language, (number: string, cost: string) => string> = {
+  en: (number, cost) => `Invoice ${number} for your spray: ${cost}. You can open it in the app.`,
+  vi: (number, cost) => `Hóa đơn ${number} cho lần phun: ${cost}. Xem hóa đơn trong ứng dụng.`,
+};
+
 export interface InvoiceMailed {
   number: string;
   mailedTo: string;
 }
 
-/** Queues a mail with the invoice to the farmer, in their language. The PDF is drawn when the mail is sent. */
-export function mailInvoice(database: Database, catalog: Catalog, actor: Actor, orderId: string, now: Date): Promise<InvoiceMailed> {
+/**
+ * Queues a mail with the invoice to the farmer, in their language; without an address a notice by another channel. The PDF is drawn when
+ * the mail is sent.
+ */
+export function mailInvoice(
+  { database, catalog, messages }: { database: Database; catalog: Catalog; messages: MessageContext },
+  actor: Actor,
+  orderId: string,
+  now: Date,
+): Promise<InvoiceMailed> {
   return database.transaction(async (tx) => {
     const scoped = withinTransaction(database, tx);
     const bill = await getBill({ database: scoped, catalog, now }, 'invoice', actor, orderId);
     const order = (await readOrderSnapshot(tx, orderId)) as OrderSnapshot;
     const people = await readPeople(tx, [order.farmerId, ...order.crewIds]);
-    const { mailTo, language, name, form } = people.get(order.farmerId) as Person;
-    if (mailTo === null)
-      throw new AppError('CANNOT_SEND_MAIL', 'The farmer has no e-mail address, or has turned off e-mails. Print the invoice instead.');
+    const farmer = people.get(order.farmerId) as Person;
+    const { mailTo, language, name, form } = farmer;
     const { company, crops, sessions } = await catalog.facts();
     const { startTime = '', endTime = '' } = sessions.get(order.sessionId) ?? {};
     const { date, area, cost, location: place } = order;
     const formatted = formatOrder(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
-    const message = messages[language](bill.number, formatted.cost, farmerAddress(name, form));
+    const message = texts[language](bill.number, formatted.cost, farmerAddress(name, form));
     const crew = order.crewIds.map((id) => people.get(id)?.name).join(language === 'vi' ? ' và ' : ' and ');
     const attached = { kind: bill.kind, number: bill.number };
     const facts = { orderId, date, startTime, endTime, place, crew, company: company.name, bill: attached, ...formatted };
     const text = mailText(language, greetingName(language, name, form), message, facts);
-    await insertMails(tx, [{ to: mailTo, subject: message.subject, text, at: now.toISOString(), bill: { id: bill.id, language } }]);
-    return { number: bill.number, mailedTo: mailTo };
+    const draft = {
+      recipient: farmer,
+      // Each request is a message of its own.
+      key: `invoice:${bill.id}:${randomUUID()}`,
+      type: 'invoice',
+      orderId,
+      isUrgent: false,
+      at: now.toISOString(),
+      subject: message.subject,
+      text: notices[language](bill.number, formatted.cost),
+      mail: text,
+      bill: { id: bill.id, language },
+      values: { order: orderId, place, crew, ...formatted, link: `${messages.publicUrl}/orders/${orderId}` },
+    } as const;
+    if ((await sendMessages(tx, [draft], messages, company, now)) === 0)
+      throw new AppError('CANNOT_SEND_MAIL', 'No channel reaches the farmer. Print the invoice instead.');
+    return { number: bill.number, mailedTo: mailTo ?? (farmer.phone === '' ? name : farmer.phone) };
   });
 }

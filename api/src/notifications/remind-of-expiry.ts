@@ -4,9 +4,9 @@ import { dueReminder } from '../equipment/licence-rules.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import { claimReminder, type Expiring, listExpiring, listOffice } from './expiry-reminder-store.ts';
-import { insertMails, type NewMail } from './mail-store.ts';
 import type { Language } from './messages.ts';
 import { readPeople } from './notification-store.ts';
+import { type MessageContext, type MessageDraft, onlyMail, sendMessages } from './send-messages.ts';
 
 const words = {
   en: {
@@ -28,10 +28,15 @@ const words = {
 } as const satisfies Record<Language, object>;
 
 /**
- * Mails the sprayer and the office before a licence or a registration expires, once for each period. Several processes can run it at the
- * same time. Answers with the number of mails.
+ * Sends the sprayer and the office a message before a licence or a registration expires, once for each period. Several processes can run
+ * it at the same time. Answers with the number of messages.
  */
-export async function remindOfExpiry(database: Database, catalog: Catalog, now: Date): Promise<number> {
+export async function remindOfExpiry(
+  database: Database,
+  catalog: Catalog,
+  now: Date,
+  messages: MessageContext = onlyMail,
+): Promise<number> {
   const { company } = await catalog.facts();
   const today = wallTime(now, company.timeZone).date;
   let sent = 0;
@@ -42,23 +47,25 @@ export async function remindOfExpiry(database: Database, catalog: Catalog, now: 
       if (!(await claimReminder(tx, expiring, days, now))) return 0;
       const office = await listOffice(tx);
       const people = await readPeople(tx, [...new Set([...(expiring.sprayerId === null ? [] : [expiring.sprayerId]), ...office])]);
-      const mails = [...people.values()].flatMap(({ language, name, form, mailTo }): NewMail[] => {
-        if (mailTo === null) return [];
+      const drafts = [...people.values()].map((recipient): MessageDraft => {
+        const { language, name, form } = recipient;
         const own = words[language];
         const date = own.day.format(new Date(`${expiring.validUntil}T00:00:00Z`));
-        const text = [
-          own.hello(greetingName(language, name, form)),
-          '',
-          own[expiring.kind](expiring, date),
-          own.what,
-          '',
-          company.name,
-          '',
-        ].join('\n');
-        return [{ to: mailTo, subject: own.subject(expiring, date), text, at: now.toISOString() }];
+        const text = own[expiring.kind](expiring, date);
+        return {
+          recipient,
+          key: `expiry:${expiring.kind}:${expiring.id}:${expiring.validUntil}:${days}:${recipient.id}`,
+          type: 'expiry_reminder',
+          orderId: null,
+          isUrgent: false,
+          at: now.toISOString(),
+          subject: own.subject(expiring, date),
+          text,
+          mail: [own.hello(greetingName(language, name, form)), '', text, own.what, '', company.name, ''].join('\n'),
+          values: {},
+        };
       });
-      await insertMails(tx, mails);
-      return mails.length;
+      return sendMessages(tx, drafts, messages, company, now);
     });
   }
   return sent;

@@ -1,7 +1,7 @@
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
 import { formatOrder } from '../notifications/format-order.ts';
-import { insertMails } from '../notifications/mail-store.ts';
 import { readPeople } from '../notifications/notification-store.ts';
+import { type MessageContext, sendMessages } from '../notifications/send-messages.ts';
 import { linkAddress, type SignedLinks } from '../platform/links/signed-links.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
 import { type Clock, wallTime } from '../platform/time/clock.ts';
@@ -10,7 +10,7 @@ import { checkPlacesLeft, listEmptiedOffers, undoableSince } from './emptied-pla
 import { notifyWaiting, offerNext } from './offer-place.ts';
 import type { EntryFacts } from './waiting-list-store.ts';
 import { readEntryFacts, readOfferFacts } from './waiting-list-store.ts';
-import { type WaitingMailKind, waitingMail } from './waiting-mail.ts';
+import { type WaitingMailKind, waitingMail, waitingText } from './waiting-mail.ts';
 import {
   deleteChecks,
   findDueWork,
@@ -30,8 +30,9 @@ export interface WaitingListDeps {
   catalog: Catalog;
   clock: Clock;
   links: SignedLinks;
-  /** Base URL of links in mails. */
+  /** Base URL of links. */
   publicUrl: string;
+  messages: MessageContext;
 }
 
 export const acceptPurpose = 'waiting-accept';
@@ -92,7 +93,7 @@ async function withdrawEmptied(deps: WaitingListDeps): Promise<void> {
     await database.transaction(async (tx) => {
       const isSent = (await withdrawOffer(tx, catalog, id, now))?.isSent === true;
       // A farmer who has not got the offer needs no message about its end.
-      if (isSent) await mailAbout(tx, deps, 'withdrawn', await readOfferFacts(tx, id), now);
+      if (isSent) await sendAbout(tx, deps, { kind: 'withdrawn', subjectId: id, facts: await readOfferFacts(tx, id) }, now);
     });
 }
 
@@ -103,7 +104,7 @@ async function expireOffers(deps: WaitingListDeps): Promise<number> {
   for (const id of ids) {
     await database.transaction(async (tx) => {
       const offer = await expireOffer(tx, catalog, id, now);
-      if (offer !== undefined) await mailAbout(tx, deps, 'expired', await readOfferFacts(tx, id), now);
+      if (offer !== undefined) await sendAbout(tx, deps, { kind: 'expired', subjectId: id, facts: await readOfferFacts(tx, id) }, now);
     });
   }
   return ids.length;
@@ -125,7 +126,8 @@ async function sendOffers(deps: WaitingListDeps): Promise<number> {
     await database.transaction(async (tx) => {
       // In the transaction of the mail, so that it is sent once.
       if (!(await markSent(tx, id, now))) return;
-      await mailAbout(tx, deps, 'offered', facts, now, { accept: String(accept), decline: String(decline) });
+      const answers = { accept: String(accept), decline: String(decline) };
+      await sendAbout(tx, deps, { kind: 'offered', subjectId: id, facts, links: answers }, now);
       await notifyWaiting(tx, facts.farmerId);
     });
   }
@@ -142,7 +144,7 @@ export async function tendWaitingList(deps: WaitingListDeps): Promise<number> {
     const ended = await endPastEntries(tx, today);
     for (const { id, farmerId } of ended) {
       await insertStep(tx, id, { action: 'ended', actorId: null }, now);
-      await mailAbout(tx, deps, 'ended', await readEntryFacts(tx, id), now);
+      await sendAbout(tx, deps, { kind: 'ended', subjectId: id, facts: await readEntryFacts(tx, id) }, now);
       await notifyWaiting(tx, farmerId);
     }
     return ended.length;
@@ -152,29 +154,58 @@ export async function tendWaitingList(deps: WaitingListDeps): Promise<number> {
 /** Notifies a farmer whose entry the office has removed. */
 export async function mailRemoval(
   tx: Tx,
-  deps: Pick<WaitingListDeps, 'catalog'>,
+  deps: Pick<WaitingListDeps, 'catalog' | 'messages'>,
   entryId: string,
   reason: string,
   now: Date,
 ): Promise<void> {
-  await mailAbout(tx, deps, 'removed', await readEntryFacts(tx, entryId), now, undefined, reason);
+  await sendAbout(tx, deps, { kind: 'removed', subjectId: entryId, facts: await readEntryFacts(tx, entryId), reason }, now);
 }
 
-async function mailAbout(
+interface WaitingMessage {
+  kind: WaitingMailKind;
+  /** Id of the offer or the entry. */
+  subjectId: string;
+  facts: EntryFacts | undefined;
+  links?: { accept: string; decline: string };
+  reason?: string;
+}
+
+/** An offer that ends before the quiet hours do is sent in them. */
+async function sendAbout(
   tx: Tx,
-  { catalog }: Pick<WaitingListDeps, 'catalog'>,
-  kind: WaitingMailKind,
-  facts: EntryFacts | undefined,
+  { catalog, messages }: Pick<WaitingListDeps, 'catalog' | 'messages'>,
+  { kind, subjectId, facts, links, reason }: WaitingMessage,
   now: Date,
-  links?: { accept: string; decline: string },
-  reason?: string,
 ): Promise<void> {
   if (facts === undefined) return;
   const reader = (await readPeople(tx, [facts.farmerId])).get(facts.farmerId);
-  if (reader === undefined || reader.mailTo === null) return;
+  if (reader === undefined) return;
   const catalogFacts = await catalog.facts();
-  const mail = waitingMail(kind, reader, { ...describeOffer(facts, reader.language, catalogFacts), reason, links });
-  await insertMails(tx, [{ to: reader.mailTo, ...mail, at: now.toISOString() }]);
+  const described = { ...describeOffer(facts, reader.language, catalogFacts), reason, links };
+  const { subject, text: mail } = waitingMail(kind, reader, described);
+  const { when, place, crop, area, cost } = described;
+  await sendMessages(
+    tx,
+    [
+      {
+        recipient: reader,
+        key: `waiting:${kind}:${subjectId}:${reader.id}`,
+        type: kind === 'offered' ? 'waiting_offer' : 'waiting_update',
+        orderId: null,
+        isUrgent: false,
+        deadline: kind === 'offered' ? facts.expiresAt : undefined,
+        at: now.toISOString(),
+        subject,
+        text: waitingText(kind, reader.language, described),
+        mail,
+        values: { ...(when === undefined ? {} : { when }), place, crop, area, cost, link: `${messages.publicUrl}/waiting` },
+      },
+    ],
+    messages,
+    catalogFacts.company,
+    now,
+  );
 }
 
 /** An entry and its offer in words. */

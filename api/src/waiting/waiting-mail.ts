@@ -78,3 +78,12 @@ export function waitingMail(kind: WaitingMailKind, { language, name, form }: Per
   const { subject, text } = texts[language][kind](facts);
   return { subject, text: `${hello[language]} ${greetingName(language, name, form)},\n\n${text}\n\n${facts.company}\n` };
 }
+
+const offers: Record<Language, (facts: WaitingMailFacts) => string> = {
+  en: ({ when, place, until }) => `A place is free on ${when} for ${place}. We hold it until ${until}. Take it or decline in the app:`,
+  vi: ({ when, place, until }) => `Có chỗ trống ${when} cho ${place}. Giữ chỗ đến ${until}. Nhận hoặc từ chối trong ứng dụng:`,
+};
+
+/** The same in short, for other channels; the answer is given in the app. */
+export const waitingText = (kind: WaitingMailKind, language: Language, facts: WaitingMailFacts): string =>
+  kind === 'offered' ? offers[language](facts) : texts[language][kind](facts).text;

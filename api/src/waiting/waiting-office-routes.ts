@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { MessageContext } from '../notifications/send-messages.ts';
 import { answerOrder, commandContext, type OrderDeps, RescheduleBody, rescheduleExample } from '../orders/order-http.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { findOrder } from '../orders/order-store.ts';
@@ -27,7 +28,7 @@ import {
 } from './waiting-schemas.ts';
 
 /** The waiting list for the office. */
-export function waitingOfficeRoutes(deps: OrderDeps): Route[] {
+export function waitingOfficeRoutes(deps: OrderDeps & { messages: MessageContext }): Route[] {
   const { database, catalog } = deps;
   const writer = new WaitingWriter(catalog);
   const writeStep = compileRowWriter(WaitingStepSchema, catalog.fragments);
