@@ -26,8 +26,10 @@ import { closureRoutes } from './catalog/closure-routes.ts';
 import { companyRoutes } from './catalog/company-routes.ts';
 import { mapRoutes } from './catalog/map-routes.ts';
 import type { Channels } from './channels/build-channels.ts';
+import { channelAlarmRoutes } from './channels/channel-alarm-routes.ts';
 import { channelSettingRoutes } from './channels/channel-setting-routes.ts';
 import { isCodeBudgetLeft } from './channels/deliver-codes.ts';
+import { gatewayHookRoutes } from './channels/gateway-hook-routes.ts';
 import { messageLogRoutes } from './channels/message-log-routes.ts';
 import { preferenceRoutes } from './channels/preference-routes.ts';
 import { pushRoutes } from './channels/push-routes.ts';
@@ -300,5 +302,7 @@ function channelRoutes({ database, catalog, clock, publicUrl, hasMailServer, cha
     ...zaloSettingRoutes({ database, clock, publicUrl, zalo }),
     ...zaloHookRoutes({ database, clock, box: zalo?.box }),
     ...(sms === undefined ? [] : smsHookRoutes({ database, clock, provider: sms, publicUrl, wake })),
+    ...(sms === undefined ? [] : gatewayHookRoutes({ database, clock, provider: sms, wake })),
+    ...channelAlarmRoutes({ database, catalog, clock }),
   ];
 }

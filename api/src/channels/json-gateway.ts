@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SmsConfig } from '../platform/config/sms-config.ts';
 import { isOutcome, outcomeOfStatus, requestProvider } from './provider-request.ts';
 import type { SmsProvider } from './sms.ts';
@@ -11,11 +12,23 @@ export function fillTemplate(template: unknown, values: Readonly<Record<string, 
   return template;
 }
 
+/** HMAC-SHA256 of the body with the shared secret, in hexadecimal. */
+export const gatewaySignature = (secret: string, body: Buffer | string): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+function isEqual(expected: string, given: string): boolean {
+  const [first, second] = [Buffer.from(expected), Buffer.from(given)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}
+
 const idFields = ['id', 'messageId', 'message_id', 'msgId', 'sid', 'SMSID'];
 
 /** A gateway that takes one JSON object per SMS, in the form that the template has. */
-export function jsonGateway({ url, token, sender, template }: Extract<SmsConfig, { kind: 'gateway' }>): SmsProvider {
+export function jsonGateway({ url, token, sender, template, callbackSecret }: Extract<SmsConfig, { kind: 'gateway' }>): SmsProvider {
   return {
+    ...(callbackSecret === undefined
+      ? {}
+      : { isSignedBody: (body: Buffer, signature: string) => isEqual(gatewaySignature(callbackSecret, body), signature) }),
     name: 'gateway',
     recognisesRepeats: JSON.stringify(template).includes('{{id}}'),
     async send({ to, text, key }, signal) {

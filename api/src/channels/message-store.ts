@@ -243,17 +243,18 @@ export interface StatusReport {
 /** The message and the attempt that a report names; null: it is found by the provider's id. */
 export interface ReportedAttempt {
   messageId: string;
-  attempt: number;
+  /** Null: the provider does not name it. The report counts while the message is on SMS. */
+  attempt: number | null;
 }
 
 // A report may come before the answer to the request, or instead of it. One with a lower or the same rank is old or repeated.
 const reported = `d.provider_rank < $2 and d.status in ('sending', 'sent')
-  and (d.provider_id = $1 or d.provider_id is null and d.id = $3::bigint and d.attempts = $4::integer)`;
+  and (d.provider_id = $1 or d.id = $3::bigint and (d.provider_id is null and d.attempts = $4::integer or $4::integer is null and d.channel = 'sms'))`;
 
 const reportStatement = statement(
   'message_reported',
   `update message_delivery d
-      set provider_id = $1, provider_rank = $2, status = $5, due_at = null
+      set provider_id = coalesce(d.provider_id, $1), provider_rank = $2, status = $5, due_at = null
     where ${reported} returning d.id`,
 );
 

@@ -116,6 +116,16 @@ export async function readSpending(db: Db, day: string): Promise<Record<Spending
   return { message: of('message'), code: of('code') };
 }
 
+const alarmsStatement = statement(
+  'read_sms_alarms',
+  'select kind, refused from sms_spending where day = $1::date and alarm_at is not null order by kind desc',
+);
+
+/** Budgets of the day that raised an alarm. */
+export async function readAlarms(db: Db, day: string): Promise<{ kind: SpendingKind; refused: number }[]> {
+  return (await db.rows(alarmsStatement, [day])).map(([kind, refused]) => ({ kind: kind as SpendingKind, refused: Number(refused) }));
+}
+
 const hasOptedOutStatement = statement('has_opted_out', 'select 1 from sms_opt_out where phone_key = $1');
 
 export async function hasOptedOut(db: Db, phoneKey: string): Promise<boolean> {

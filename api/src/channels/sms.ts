@@ -31,6 +31,8 @@ export interface SmsProvider {
   find?(lookup: SmsLookup, signal: AbortSignal): Promise<SmsOutcome | 'not sent'>;
   /** A second request with the same key sends nothing. */
   recognisesRepeats: boolean;
+  /** Whether the body of a callback comes from the gateway; undefined: it has no callbacks. */
+  isSignedBody?(body: Buffer, signature: string): boolean;
   /** Whether a request to a callback address comes from the provider. */
   isSigned?(url: string, parameters: URLSearchParams, signature: string): boolean;
 }

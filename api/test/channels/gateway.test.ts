@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jsonGateway } from '../../src/channels/json-gateway.ts';
+import { gatewaySignature, jsonGateway } from '../../src/channels/json-gateway.ts';
 import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
@@ -27,11 +27,15 @@ afterAll(async () => {
   await new Promise((resolve) => gateway.close(resolve));
 });
 
+const callbackSecret = 'shared secret of the gateway';
+
 async function open(
   template: object,
 ): Promise<{ service: Service; farmer: Caller; confirm(): Promise<unknown>; state(): Promise<object | undefined> }> {
   const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`;
-  const service = await startService({ sms: jsonGateway({ kind: 'gateway', url, token: 'gate-token', sender: 'SWATH', template }) });
+  const service = await startService({
+    sms: jsonGateway({ kind: 'gateway', url, token: 'gate-token', sender: 'SWATH', template, callbackSecret }),
+  });
   services.push(service);
   await removeBookingLimits(service);
   const [office, farmer] = [await signedIn(service, 'receptionist'), await signedIn(service, 'farmer')];
@@ -72,4 +76,47 @@ test('when the gateway does not recognise repetitions, then a lost answer ends a
     expect(await state()).toMatchObject({ channel: 'sms', status: 'unknown' });
   });
   expect(sent.filter(({ phone }) => phone === `+84${farmer.phoneNumber.slice(1)}`)).toHaveLength(1);
+});
+
+test('when the gateway reports, then only signed reports count, in any order and once, and STOP and START work', async () => {
+  behaviour = 'answer';
+  const { service, farmer, confirm, state } = await open({ phone: '{{to}}', content: '{{text}}', ref: 'callback {{id}}' });
+  const post = (path: string, body: unknown, secret = callbackSecret) => {
+    const content = JSON.stringify(body);
+    return fetch(`${service.url}/api/channel/gateway/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-swath-signature': gatewaySignature(secret, content) },
+      body: content,
+    });
+  };
+  const statusesOf = async (...requests: Promise<Response>[]) => (await Promise.all(requests)).map(({ status }) => status);
+  await confirm();
+  await eventually(async () => expect(await state()).toMatchObject({ status: 'sent', provider_id: '4711' }));
+  const id = sent.find(({ phone }) => phone === `+84${farmer.phoneNumber.slice(1)}`)?.ref?.slice('callback '.length);
+  expect(await statusesOf(post('status', { id, status: 'delivered' }, 'another secret'), post('inbound', {}, 'another secret'))).toEqual([
+    400, 400,
+  ]);
+  expect(await statusesOf(post('status', { id, status: 'odd' }), post('status', [1]), post('status', null), post('inbound', 7))).toEqual([
+    200, 200, 200, 200,
+  ]);
+  expect(await state()).toMatchObject({ status: 'sent' });
+  for (const status of ['delivered', 'sent', 'failed', 'delivered'])
+    expect(await statusesOf(post('status', { id, status }))).toEqual([200]);
+  expect(await state()).toMatchObject({ channel: 'sms', status: 'delivered', provider_id: '4711' });
+
+  await confirm();
+  await eventually(async () => expect(await state()).toMatchObject({ status: 'sent' }));
+  const second = sent.filter(({ phone }) => phone === `+84${farmer.phoneNumber.slice(1)}`)[1]?.ref?.slice('callback '.length);
+  await Promise.all(Array.from({ length: 10 }, () => post('status', { id: second, status: 'failed', error: 'no route' })));
+  await eventually(async () => expect(await state()).toMatchObject({ channel: 'mail' }));
+  await post('status', { id: second, status: 'delivered' });
+  expect(await state()).toMatchObject({ channel: 'mail' });
+
+  const stopped = async () => (await service.sql('select 1 from sms_opt_out')).length;
+  const reply = (replyId: string, text: string) => post('inbound', { id: replyId, from: `+84${farmer.phoneNumber.slice(1)}`, text });
+  await reply('1', 'STOP');
+  expect(await stopped()).toBe(1);
+  await reply('2', 'START');
+  await reply('1', 'STOP');
+  expect(await stopped()).toBe(0);
 });

@@ -3,7 +3,17 @@ import { ConfigError, readText, readUrl } from './environment.ts';
 export type SmsConfig =
   | { kind: 'twilio'; url: string; account: string; token: string; sender: string }
   /** One JSON object per SMS: texts in the template contain {{to}}, {{text}} and others. */
-  | { kind: 'gateway'; url: string; token: string | undefined; sender: string | undefined; template: unknown };
+  | {
+      kind: 'gateway';
+      url: string;
+      token: string | undefined;
+      sender: string | undefined;
+      template: unknown;
+      /** Signs callbacks; undefined: there are none. */
+      callbackSecret?: string | undefined;
+    };
+
+const minSecretLength = 16;
 
 const twilioUrl = 'https://api.twilio.com';
 
@@ -15,7 +25,10 @@ export function readSms(env: NodeJS.ProcessEnv): SmsConfig | undefined {
     if (url === undefined) throw new ConfigError('SWATH_SMS_TEMPLATE requires SWATH_SMS_URL, the address of the gateway.');
     if (!template.includes('{{text}}') || !/\{\{(to|number|national)\}\}/.test(template))
       throw new ConfigError('SWATH_SMS_TEMPLATE must contain {{text}}, and {{to}}, {{number}} or {{national}}.');
-    return { kind: 'gateway', url, token, sender, template: parseTemplate(template) };
+    const callbackSecret = readText(env, 'SWATH_SMS_CALLBACK_SECRET');
+    if (callbackSecret !== undefined && callbackSecret.length < minSecretLength)
+      throw new ConfigError(`SWATH_SMS_CALLBACK_SECRET must have at least ${minSecretLength} characters.`);
+    return { kind: 'gateway', url, token, sender, template: parseTemplate(template), ...(callbackSecret && { callbackSecret }) };
   }
   if (url === undefined && account === undefined && token === undefined && sender === undefined) return undefined;
   if (account === undefined || token === undefined || sender === undefined)
