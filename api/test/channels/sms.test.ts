@@ -355,6 +355,7 @@ describe('the budget', () => {
       messages: { spent: 0, refused: 1 },
       codes: { spent: 800 },
     });
+    expect((await admin.get('/api/admin/channel-alarm')).body).toEqual({ alarms: [{ kind: 'sms_budget', refused: 1 }] });
     await admin.put('/api/admin/channel-setting', setting);
   });
 });

@@ -36,6 +36,7 @@ import { useMoveOrder } from './move-order.tsx';
 import { useWeek, weekQuery } from './week-data.ts';
 
 const StartRebooking = lazyPart(() => import('../../rebooking/start-rebooking.tsx'), 'StartRebooking');
+const ChannelAlarms = lazyPart(() => import('../../channels/channel-alarms.tsx'), 'ChannelAlarms');
 const SetupChecklist = lazyPart(() => import('../../admin/setup-checklist.tsx'), 'SetupChecklist');
 
 const isDate = (text: string | null): text is string =>
@@ -168,6 +169,7 @@ export function Board() {
         {isAdmin ? (
           <Suspense>
             <SetupChecklist />
+            <ChannelAlarms />
           </Suspense>
         ) : null}
         <NeedsYou />
