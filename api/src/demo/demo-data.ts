@@ -30,6 +30,7 @@ import {
 import { planBansAndPins } from './plan-bans-and-pins.ts';
 import { planCrews } from './plan-crews.ts';
 import { planDaysOff } from './plan-days-off.ts';
+import { planMessages } from './plan-messages.ts';
 import { planRebooking } from './plan-rebooking.ts';
 import { chooseDemoProfile, planRecords } from './plan-records.ts';
 import { planWaiting } from './plan-waiting.ts';
@@ -81,6 +82,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     await planBansAndPins({ database, tx, now }, people);
     await planRebooking({ database, tx, catalog, now }, people.get('receptionist') as Actor);
     await planWaiting({ tx, catalog, now }, people, today);
+    await planMessages(tx, people, now);
     await setMails(tx, ids, true);
     await markReadBefore(tx, ids, new Date(now.getTime() - 3 * dayMs));
     if ((await findMapArea(tx)) === undefined) await saveMapArea(tx, demoArea);
