@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
+import { FakeZalo } from '../api/test/channels/fake-zalo.ts';
 import { call, placed } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { startReceiver } from '../api/test/notifications/webhook-receiver.ts';
@@ -19,10 +20,15 @@ const digitsOf = (text: string): number => Number(text.replace(/[^\d]/g, ''));
 
 describe.skipIf(chromiumPath === undefined)('company administration', () => {
   let world: World;
+  const zalo = new FakeZalo();
   beforeAll(async () => {
-    world = await openWorld();
+    await zalo.start();
+    world = await openWorld({ zalo: zalo.config });
   });
-  afterAll(() => world.end());
+  afterAll(async () => {
+    await world.end();
+    await zalo.close();
+  });
 
   const ask = async (page: Page, path: string) => {
     const answer = await page.request.get(world.service.url + path);
@@ -258,7 +264,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await leave();
   });
 
-  test('when messages failed, then an admin sends one again, then all; and changes the order of channels and the quiet hours', async () => {
+  test('when messages failed, then an admin sends one again, then all; and changes the order of channels, the quiet hours and Zalo', async () => {
     const [farmer] = await world.service.sql<{ id: string }>("select id from app_user where email = 'farmer@swath.example'");
     await world.service.sql(
       `insert into message_delivery (key, recipient_id, type, language, subject, text, mail_text, channels, channel, status, attempts, last_error, created_at)
@@ -275,6 +281,25 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByText('Saved.').waitFor();
     const stored = "select array_to_string(channels, ',') as channels, quiet_from::text from channel_setting";
     expect(await world.service.sql(stored)).toEqual([{ channels: 'sms,push,mail,zalo', quiet_from: '20:30:00' }]);
+    await page.getByLabel('App ID').fill(zalo.appId);
+    await page.getByLabel('App secret key').fill(zalo.appSecret);
+    await page.getByLabel('Secret key of the official account').fill(zalo.oaSecret);
+    await page.getByLabel('Refresh token').fill(zalo.refreshToken);
+    await page.getByRole('button', { name: 'Save Zalo account' }).click();
+    await page.getByText('Connected with your official account.').waitFor();
+    await page.getByRole('button', { name: 'Add template' }).click();
+    await page.getByLabel('Message', { exact: true }).selectOption('Order: confirmed');
+    await page.getByLabel('Template ID').fill('302259');
+    await page.getByRole('button', { name: 'Load fields' }).click();
+    await page.getByLabel('customer_name').selectOption('Name of the recipient');
+    await page.getByLabel('order_code').selectOption('Order number');
+    await page.getByRole('button', { name: 'Save template' }).click();
+    await page.getByText('302259: customer_name = Name of the recipient, order_code = Order number').waitFor();
+    await page.getByRole('button', { name: 'Move up: Zalo' }).waitFor();
+    await page.getByRole('button', { name: 'Remove template: Order: confirmed, Vietnamese' }).click();
+    await page.getByText('No message goes by Zalo yet.').waitFor();
+    await page.getByRole('button', { name: 'Remove Zalo account' }).click();
+    await page.getByText('Zalo is not set up.').waitFor();
     await page.getByRole('link', { name: 'Open the list of messages' }).click();
     await page.getByRole('heading', { name: 'Messages sent', level: 1 }).waitFor();
     await page.getByLabel('Status').selectOption('Not delivered');

@@ -100,7 +100,7 @@ export class FakeZalo {
     });
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
@@ -117,7 +117,7 @@ export class FakeZalo {
       return answer({ error: 0, message: 'Success', data: { templateId, templateName: 'Xác nhận đơn', ...found } });
     }
     if (pathname !== '/message/template') return answer({ error: -106 }, 404);
-    this.#send(text, request, response, answer);
+    return this.#send(text, request, response, answer);
   }
 
   #send(text: string, request: IncomingMessage, response: ServerResponse, answer: (body: object, status?: number) => unknown): unknown {
@@ -132,7 +132,7 @@ export class FakeZalo {
     if (behaviour === 'hang') return void this.#hanging.push(response);
     if (behaviour === 'lose') return void request.destroy();
     if (behaviour === 'break') return answer({}, 500);
-    answer({
+    return answer({
       error: 0,
       message: 'Success',
       data: { msg_id: msgId, sent_time: '1789540000000', quota: { dailyQuota: '500', remainingQuota: '499' } },
@@ -150,7 +150,7 @@ export class FakeZalo {
     this.accessToken = token();
     this.refreshToken = token();
     if (this.refreshBehaviour === 'lose') return void response.destroy();
-    answer({ access_token: this.accessToken, refresh_token: this.refreshToken, expires_in: '90000' });
+    return answer({ access_token: this.accessToken, refresh_token: this.refreshToken, expires_in: '90000' });
   }
 }
 

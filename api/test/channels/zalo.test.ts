@@ -174,7 +174,7 @@ describe('a notification', () => {
     const found = await becomes(await confirmedOrder(farmer), { status: 'sent', channel: 'mail' });
     expect(found.history).toMatchObject([{ channel: 'zalo', error }]);
     // The mail in place of Zalo has the invitation, too.
-    expect(mails.to(farmer.email).at(-1)?.calendar?.text).toContain('METHOD:REQUEST');
+    expect(mails.to(farmer.email).at(-1)?.calendar).toContain('METHOD:REQUEST');
   });
 
   test('when Zalo has a problem, then the message is tried again on Zalo', async () => {
@@ -243,13 +243,15 @@ describe('the access token', () => {
     const farmers = await Promise.all(Array.from({ length: 50 }, () => signedIn(service, 'farmer')));
     const orderIds = await Promise.all(farmers.map(confirmedOrder));
     await eventually(async () => {
-      const rows = await service.sql<{ count: number }>(
-        "select count(*)::int from message_delivery where order_id = any($1) and type = 'confirmed' and channel = 'zalo' and status = 'sent'",
+      const [row] = await service.sql<{ sent: number; sending: number; due: Date | null }>(
+        `select count(*) filter (where status = 'sent')::int as sent, count(*) filter (where status = 'sending')::int as sending,
+                min(due_at) filter (where status = 'waiting') as due
+           from message_delivery where order_id = any($1) and type = 'confirmed' and channel = 'zalo'`,
         [orderIds],
       );
-      // What waits for the token is due two seconds later.
-      pass(2);
-      expect(rows[0]?.count).toBe(50);
+      // Messages that met the refresh of the other process are due two seconds later.
+      if (row?.sending === 0 && row.due !== null && row.due > service.clock.now) service.clock.now = row.due;
+      expect(row?.sent).toBe(50);
     });
     const used = zalo.refreshes.slice(before);
     expect([used.length, new Set(used).size]).toEqual([1, 1]);
