@@ -6,13 +6,12 @@ import type { Database } from '../platform/postgres/database.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { applyReport } from './message-store.ts';
-import { isSignature, zaloSignature } from './zalo.ts';
+import { isSignature, zaloCallbackPath, zaloSignature } from './zalo.ts';
 import { readTrackingId } from './zalo-rules.ts';
 import { findZaloAccount, readAppSecrets } from './zalo-store.ts';
 
 const ReceivedSchema = named('MessageReceived', Exact({ received: Type.Boolean() }));
 
-export const zaloCallbackPath = '/api/channel/zalo/callback';
 const deliveredRank = 5;
 
 export interface ZaloHookDeps {

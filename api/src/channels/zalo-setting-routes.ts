@@ -9,8 +9,7 @@ import type { Clock } from '../platform/time/clock.ts';
 import type { ZaloParts } from './build-channels.ts';
 import { messageValues } from './channel.ts';
 import { messageTypes } from './message-types.ts';
-import type { ZaloTemplateInfo } from './zalo.ts';
-import { zaloCallbackPath } from './zalo-hook-routes.ts';
+import { type ZaloTemplateInfo, zaloCallbackPath } from './zalo.ts';
 import { type MappedField, missingFields } from './zalo-rules.ts';
 import {
   countZaloTemplates,

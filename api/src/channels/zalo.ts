@@ -96,6 +96,9 @@ export class Zalo {
   }
 }
 
+/** Where Zalo reports deliveries. */
+export const zaloCallbackPath = '/api/channel/zalo/callback';
+
 const noAnswer = { result: 'unknown', error: 'no answer' } as const;
 
 /** Zalo's signature of a callback: SHA-256 over the id of the app, the body, the time and the key of the official account. */
