@@ -24,6 +24,9 @@ test('when a template is set, then it is a gateway', () => {
     sender: undefined,
     template: { phone: '{{national}}', content: '{{text}}' },
   });
+  const signed = { SWATH_SMS_URL: 'https://sms.example/send', SWATH_SMS_TEMPLATE: template, SWATH_SMS_CALLBACK_SECRET: 'x'.repeat(16) };
+  expect(readSms(signed)).toMatchObject({ callbackSecret: 'x'.repeat(16) });
+  expect(() => readSms({ ...signed, SWATH_SMS_CALLBACK_SECRET: 'short-secret' })).toThrow(/^(?!.*short-secret).*SWATH_SMS_CALLBACK_SECRET/);
 });
 
 test.each([
