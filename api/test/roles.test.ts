@@ -21,6 +21,7 @@ const allowedRoles: [prefix: string, who: readonly Role[] | 'everyone'][] = [
   ['/api/auth/phone-code', 'everyone'],
   ['/api/auth/issuer/', 'everyone'],
   ['/api/auth/oidc/', 'everyone'],
+  ['/api/channel/zalo/', 'everyone'],
   ['/api/auth/company', 'everyone'],
   ['/api/auth/setup', 'everyone'],
   ['/api/auth/password/', 'everyone'],
