@@ -300,7 +300,7 @@ function channelRoutes({ database, catalog, clock, publicUrl, hasMailServer, cha
     ...channelSettingRoutes({ database, catalog, clock, available, smsProvider: sms?.name ?? null, hasMailServer }),
     ...messageLogRoutes({ database, clock, wake }),
     ...zaloSettingRoutes({ database, clock, publicUrl, zalo }),
-    ...zaloHookRoutes({ database, clock, box: zalo?.box }),
+    ...(zalo === undefined ? [] : zaloHookRoutes({ database, clock, box: zalo.box })),
     ...(sms === undefined ? [] : smsHookRoutes({ database, clock, provider: sms, publicUrl, wake })),
     ...(sms === undefined ? [] : gatewayHookRoutes({ database, clock, provider: sms, wake })),
     ...channelAlarmRoutes({ database, catalog, clock }),

@@ -17,15 +17,14 @@ const deliveredRank = 5;
 export interface ZaloHookDeps {
   database: Database;
   clock: Clock;
-  /** Undefined: no callback is accepted. */
-  box: SecretBox | undefined;
+  box: SecretBox;
 }
 
 /** Callbacks of Zalo: a message is on the person's phone. Repeated ones, and ones that come before the answer, have no further effect. */
 export function zaloHookRoutes({ database, clock, box }: ZaloHookDeps): Route[] {
   const isFromZalo = async (body: string, event: ZaloEvent, headers: Record<string, unknown>): Promise<boolean> => {
     const signature = /^(?:mac=)?([0-9a-f]{64})$/i.exec(String(headers['x-zevent-signature'] ?? ''))?.[1];
-    if (box === undefined || signature === undefined) return false;
+    if (signature === undefined) return false;
     const account = await findZaloAccount(database.write);
     const secrets = await readAppSecrets(database.write, box);
     if (account === undefined || secrets === undefined) return false;
