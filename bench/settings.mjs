@@ -1,7 +1,7 @@
 // Settings of the measured service: like `npm start`, except for the following.
 
-/** Node options of `npm start`. */
-export const nodeOptions = ['--max-semi-space-size=8'];
+/** Node options of `npm start`: none. */
+export const nodeOptions = [];
 
 /** Environment of the service, in addition to the database. Rate limits are off, because all load comes from one address. */
 export const serviceEnvironment = {

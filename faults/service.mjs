@@ -7,7 +7,6 @@ import { call } from './client.mjs';
 import { eventually, pause, secondsSince } from './wait.mjs';
 
 const main = fileURLToPath(new URL('../api/dist/main.js', import.meta.url));
-const nodeOptions = ['--max-semi-space-size=8'];
 
 export const admin = { email: 'owner@faults.example', password: 'Green-Field-7' };
 
@@ -76,7 +75,7 @@ export class Service {
     if (this.#isStoppedForGood) throw new Error('the time for this part is up');
     all.add(this);
     const env = { PATH: process.env.PATH, PORT: String(this.#port), SWATH_DATA: this.#folder, ...usualSettings, ...this.#settings };
-    const child = spawn(process.execPath, [...nodeOptions, ...this.#options, main], { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...this.#options, main], { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
       // Log lines of single requests are dropped.
       createInterface({ input: stream }).on('line', (line) => {

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { type Config, readConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/environment.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
@@ -5,6 +6,10 @@ import { lockFolder } from './platform/embedded-postgres/folder-lock.ts';
 import { connectionsOfProcess } from './platform/postgres/connection-counts.ts';
 import { createLog, type Log } from './platform/telemetry/log.ts';
 import type { Stop } from './serve.ts';
+
+// With hundreds of connections, objects of waiting requests reach the old generation, which V8 would let grow to several times its size
+// before it collects them. V8 reads this flag at each collection, so it can be set here (docs/decisions/0007-performance.md).
+setFlagsFromString('--heap-growing-percent=50');
 
 /** Supervisors such as systemd and Docker usually send SIGKILL after 30 seconds. */
 const startTimeoutMs = 10_000;
