@@ -2,7 +2,7 @@ import type { Sort } from '../platform/http/paging.ts';
 import type { Db, Value } from '../platform/postgres/database.ts';
 import { looseStatement } from '../platform/postgres/sql.ts';
 import { hasDateFilter, hasPersonFilter, type OfficeListFilter } from './office-filter.ts';
-import { isClosed, officeWhere, orderOf, searchCondition, stateSorts } from './office-list-store.ts';
+import { isClosed, officeWhere, orderOf, searchCondition, stateSorts, type Where } from './office-list-store.ts';
 import { nullableOrderSorts } from './order-list-store.ts';
 
 /** Totals are exact up to this number. */
@@ -26,6 +26,9 @@ const maxScannedRows = 20_000;
 // Rows beyond which matches of the index are not sorted, unless a long scan does not fill the page.
 const maxSortedMatches = 5000;
 const maxNearOffset = 10_000;
+// Words of a search that the sample ranks, and the rarest of them that the index looks up.
+const maxRankedWords = 8;
+const maxIndexedWords = 2;
 
 /**
  * A page of a search. Scanning the list in its order is fast if many orders match, and finding all matches by the index of words and sorting
@@ -61,6 +64,8 @@ class OfficeSearch {
   readonly #sort: Sort[];
   readonly #limits: string;
   readonly #pageEnd: number;
+  /** The words that the index looks up, if the sample has ranked them; the others are checked on the rows. */
+  #rareWords: string | undefined;
 
   constructor(db: Db, filter: OfficeListFilter, sort: Sort[], limit: number, offset: number) {
     this.#db = db;
@@ -75,18 +80,26 @@ class OfficeSearch {
     const { scanned, ...sample } = await this.#sample();
     if (scanned < sampleRows) return this.found(sample);
     const { matches } = sample;
+    // If all rows between the dates are scanned, their matches are all matches.
+    if (matches >= rareMatches && matches < commonMatches && (await this.#hasFewRows()))
+      return this.found(await this.#scan(maxScannedRows));
     let page: Step = sample;
     if (matches < this.#pageEnd && matches >= rareMatches) {
       // Twice the rows that the sample suggests.
       page = await this.#scan((2 * this.#pageEnd * sampleRows) / matches);
     }
-    if (page.matches < this.#pageEnd) return this.#byIndexOrAll();
-    if (page.matches > maxSearchTotal) return this.found(page);
+    if (page.matches > maxSearchTotal && page.matches >= this.#pageEnd) return this.found(page);
     if (matches >= commonMatches) {
       const counted = await this.#scan(maxScannedRows);
-      if (counted.matches > maxSearchTotal) return this.found({ ...page, matches: counted.matches });
+      if (counted.matches > maxSearchTotal && counted.matches >= this.#pageEnd) return this.found(counted);
     }
-    return this.found({ ...page, matches: await this.#count() });
+    const whole = await this.#countWholeWords();
+    if (page.matches < this.#pageEnd) {
+      if (whole <= maxSearchTotal) return this.#byIndexOrAll();
+      page = await this.#scan(maxScannedRows, this.#pageEnd);
+      return page.matches < this.#pageEnd ? this.#byIndexOrAll() : this.found({ ...page, matches: whole });
+    }
+    return this.found({ ...page, matches: whole > maxSearchTotal ? whole : await this.#count() });
   }
 
   /** The total comes first, and rows are read only if the page exists. */
@@ -132,32 +145,65 @@ class OfficeSearch {
     return this.#step(text, where.values);
   }
 
-  async #count(): Promise<number> {
+  #count(): Promise<number> {
     const where = officeWhere(withoutSearch(this.#filter));
-    const text = `select count(*) from (select from ${this.#indexed(where.values)} where ${where.text} limit ${maxSearchTotal + 1}) found`;
-    const [row] = await this.#db.rows(looseStatement(text), where.values);
+    return this.#countIn(this.#indexed(where.values), where);
+  }
+
+  /**
+   * Matches that have the words themselves and not only their beginnings, up to 1,001. The index finds a word several times faster than
+   * the words with a prefix. If there are more than 1,000 of these, there are more than 1,000 matches.
+   */
+  async #countWholeWords(): Promise<number> {
+    const { words } = this.#filter;
+    if (words === undefined) return 0;
+    const where = officeWhere(withoutSearch(this.#filter));
+    const list = `plain_words($${where.values.push(words)})`;
+    const query = `(select case when ${list} <> '{}' then ('''' || array_to_string(${list}, ''' & ''') || '''')::tsquery end)`;
+    return this.#countIn(`(select * from order_search o where o.words @@ ${query} offset 0) o`, where);
+  }
+
+  async #countIn(source: string, { text, values }: Pick<Where, 'text' | 'values'>): Promise<number> {
+    const counting = `select count(*) from (select from ${source} where ${text} limit ${maxSearchTotal + 1}) found`;
+    const [row] = await this.#db.rows(looseStatement(counting), values);
     return Number(row?.[0] ?? 0);
   }
 
+  /** Whether the dates leave so few rows that all are scanned. */
+  async #hasFewRows(): Promise<boolean> {
+    if (!this.#isDefaultOrder || !hasDateFilter(this.#filter) || this.#pageEnd > maxSearchTotal) return false;
+    const values: Value[] = [];
+    const counting = `select count(*) from (${this.#firstRows(maxScannedRows + 1, values, 'o.id')}) o`;
+    const [row] = await this.#db.rows(looseStatement(counting), values);
+    return Number(row?.[0] ?? 0) <= maxScannedRows;
+  }
+
   #indexed(values: Value[]): string {
-    return `(select * from order_search o where ${searchCondition(this.#filter, values)} offset 0) o`;
+    const whole = searchCondition(this.#filter, values);
+    const found = (condition: string) => `(select * from order_search o where ${condition} offset 0) o`;
+    if (this.#rareWords === undefined) return found(whole);
+    const rare = searchCondition({ ...this.#filter, words: this.#rareWords, number: undefined }, values);
+    return `(select o.* from ${found(rare)} where ${whole}) o`;
   }
 
   /** The first rows of the list, their number, and the page if their matches fill it. */
   async #sample(): Promise<Step & { scanned: number }> {
     const where = officeWhere(this.#filter);
+    const words = `plain_words($${where.values.push(this.#filter.words ?? '')})`;
     const text = `with scanned as materialized (${this.#firstRows(sampleRows, where.values)}),
       found as materialized (select o.* from scanned o where ${where.text})
-      ${this.#scannedPage('(select count(*) from scanned)')}`;
+      ${this.#scannedPage(`(select count(*) from scanned),
+        array_to_string(array(select w.word || ' ' || (select count(*) from scanned s where s.words @@ w.begun)
+                                from (select word, words_begun(word) as begun from unnest(${words}) word limit ${maxRankedWords}) w), ',')`)}`;
     const [row] = await this.#db.rows(looseStatement(text), where.values);
+    this.#rareWords = rarestWords(String(row?.[3] ?? ''));
     return { ...stepOf(row), scanned: Number(row?.[2] ?? 0) };
   }
 
   /** Scans more rows, until the page is filled and the total is known to be above its limit. */
-  #scan(rows: number): Promise<Step> {
+  #scan(rows: number, mostMatches = Math.max(this.#pageEnd, maxSearchTotal + 1)): Promise<Step> {
     const where = officeWhere(this.#filter);
     const mostRows = Math.min(Math.ceil(rows), maxScannedRows);
-    const mostMatches = Math.max(this.#pageEnd, maxSearchTotal + 1);
     const text = `with found as materialized (
         select o.id, o.closed, o.date${this.#isDefaultOrder ? '' : ', o.position'} from (${this.#firstRows(mostRows, where.values)}) o
          where ${where.text} limit ${rowCount(mostMatches)})
@@ -178,7 +224,7 @@ class OfficeSearch {
   }
 
   /** Rows of `order_search` in the order of the list. Only those between the dates and in the part of the list that the filter selects. */
-  #firstRows(rows: number, values: Value[]): string {
+  #firstRows(rows: number, values: Value[], columns = 'o.*'): string {
     const most = rowCount(rows);
     if (!this.#isDefaultOrder)
       return `select o.*, c.position
@@ -194,9 +240,10 @@ class OfficeSearch {
     if (orderStatus.length === 0 || orderStatus.some(isClosed)) parts.push('o.closed');
     // Without dates, the index has both parts one after the other.
     if (parts.length === 2 && !hasDateFilter(this.#filter))
-      return `select o.* from order_search o order by o.closed, o.date desc, o.id desc limit ${most}`;
+      return `select ${columns} from order_search o order by o.closed, o.date desc, o.id desc limit ${most}`;
     const selects = parts.map(
-      (part) => `(select o.* from order_search o where ${[part, ...dates].join(' and ')} order by o.date desc, o.id desc limit ${most})`,
+      (part) =>
+        `(select ${columns} from order_search o where ${[part, ...dates].join(' and ')} order by o.date desc, o.id desc limit ${most})`,
     );
     return `select * from (${selects.join(' union all ')}) o limit ${most}`;
   }
@@ -219,6 +266,23 @@ class OfficeSearch {
     const [row] = await this.#db.rows(looseStatement(text), values);
     return stepOf(row);
   }
+}
+
+/**
+ * From `word matches,word matches`: the rarest words, if there are several. The index reads all orders of each word that it looks up, so
+ * common ones beside them would only cost.
+ */
+function rarestWords(ranked: string): string | undefined {
+  const words = ranked.split(',').map((entry) => {
+    const [word = '', matches = ''] = entry.split(' ');
+    return { word, matches: Number(matches) };
+  });
+  if (words.length <= maxIndexedWords) return undefined;
+  words.sort((a, b) => a.matches - b.matches);
+  return words
+    .slice(0, maxIndexedWords)
+    .map(({ word }) => word)
+    .join(' ');
 }
 
 function stepOf(row: readonly (string | null)[] | undefined): Step {
