@@ -72,6 +72,16 @@ test('when payments are exported and added up, then the filters hold, and orders
   expect((await farmer.get('/api/receptionist/payment.csv')).status).toBe(403);
 });
 
+test('when a sort is asked for, then the rows are in the order of the list', async () => {
+  const datesIn = async (path: string) =>
+    [...(await download(path)).bytes.toString('utf8').matchAll(/^"\d+","(\d{4}-\d\d-\d\d)"/gm)].map(([, date]) => date);
+  for (const path of ['order.csv', 'payment.csv']) {
+    expect(await datesIn(`${path}?from=2026-12-01&to=2026-12-02&sort=date,asc`)).toEqual(['2026-12-01', '2026-12-02']);
+    expect(await datesIn(`${path}?from=2026-12-01&to=2026-12-02&sort=date,desc`)).toEqual(['2026-12-02', '2026-12-01']);
+    expect((await download(`${path}?sort=password`)).status).toBe(400);
+  }
+});
+
 test('when orders are chosen by id, then only these are exported, and the other filters hold too', async () => {
   const idsIn = async (query: string) =>
     (await download(`order.csv?${query}`)).bytes
