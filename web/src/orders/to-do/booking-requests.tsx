@@ -41,8 +41,10 @@ export function BookingRequests() {
           </Title>
           <Text c="dimmed">{words.requestsText}</Text>
         </div>
-        <ListExport list="/api/receptionist/booking-request" />
       </Group>
+      <div>
+        <ListExport list="/api/receptionist/booking-request" />
+      </div>
       <ul className={styles.items}>
         {data.content.map((request) => (
           <Request key={request.id} request={request} />
