@@ -6,7 +6,7 @@ interface PageProps {
   title: string;
   /** The way back, above the title. */
   back?: ReactNode;
-  /** The menu that exports the list of the page, before the buttons. */
+  /** The menu that exports the list of the page, after the buttons. */
   exports?: ReactNode;
   /** Buttons next to the title. */
   actions?: ReactNode;
@@ -31,8 +31,8 @@ export function Page({ title, back, exports, actions, narrow = false, children }
             actions
           ) : (
             <Group gap="xs">
-              {exports}
               {actions}
+              {exports}
             </Group>
           )}
         </Group>
