@@ -60,7 +60,6 @@ const company = [
 const outside = [
   '/sign-in',
   '/sign-up',
-  '/sign-up/complete',
   '/sign-in/callback',
   '/forgot',
   '/sign-in/phone',

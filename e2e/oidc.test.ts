@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { clientId, clientSecret, type OpenIdProvider, startOpenIdProvider } from '../api/test/accounts/openid-provider.ts';
 import { createUser, unusedNumber } from './people.ts';
+import { axeFindings } from './screenshots.ts';
 import { chromiumPath, openWorld, type Visitor, type World } from './world.ts';
 
 /** The provider knows the public address of the service before it listens. */
@@ -57,6 +58,7 @@ describe.skipIf(chromiumPath === undefined)('OpenID Connect', () => {
     await admin.page.getByRole('button', { name: 'Check connection' }).click();
     await admin.page.getByText('The provider answers.').waitFor();
     expect(await admin.page.getByLabel('Redirect address').inputValue()).toBe(`${site}/sign-in/callback`);
+    expect(await axeFindings(admin.page)).toEqual([]);
     await admin.page.getByLabel('E-mail domains of staff').fill('no domain');
     await admin.page.getByRole('button', { name: 'Save' }).click();
     await admin.page.getByText('must be a domain such as example.com', { exact: false }).waitFor();
@@ -71,6 +73,7 @@ describe.skipIf(chromiumPath === undefined)('OpenID Connect', () => {
     await signInAtProvider(farmer.page, 'sen@farm.example');
     await farmer.page.getByRole('heading', { name: 'Thêm một bước nữa' }).waitFor();
     expect(await farmer.page.getByLabel('Email đã xác minh').inputValue()).toBe('sen@farm.example');
+    expect(await axeFindings(farmer.page)).toEqual([]);
     await farmer.page.getByLabel('Số điện thoại').fill(unusedNumber());
     await farmer.page.getByRole('button', { name: 'Tạo tài khoản' }).click();
     await farmer.page.waitForURL(`${site}/orders`);
