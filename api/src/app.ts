@@ -44,6 +44,7 @@ import type { Tracing } from './platform/telemetry/tracing.ts';
 import type { Clock } from './platform/time/clock.ts';
 import { allRoutes } from './routes.ts';
 import { ServiceMetrics } from './service-metrics.ts';
+import { ImportRunner } from './spreadsheets/import-runner.ts';
 import { ForecastFetcher } from './weather/fetch-forecasts.ts';
 import type { ForecastProvider } from './weather/forecast.ts';
 import { ForecastCache } from './weather/forecast-cache.ts';
@@ -176,6 +177,7 @@ export function buildApp({
   const links = new SignedLinks(database.write);
   const eventIds = new EventIds(database.write);
   const planRunner = new PlanRunner({ database, clock, outages, solve, travelTimes });
+  const importRunner = new ImportRunner({ database, outages });
   const channels = buildChannels({ database, catalog, clock, publicUrl, sms, zalo, secrets: push ? secrets : undefined });
   const messages = { available: channels.available, publicUrl };
   const jobs = new BackgroundJobs({
@@ -221,6 +223,7 @@ export function buildApp({
     links,
     eventIds,
     planRunner,
+    importRunner,
     channels,
     messages,
     wakeWebhooks: () => jobs.wakeWebhooks(),
@@ -266,6 +269,7 @@ export function buildApp({
       await admissionControl.close();
       await streams.closed();
       await planRunner.close();
+      await importRunner.close();
       await jobs.finish();
       outages.close();
     },

@@ -38,6 +38,7 @@ import type { Clock } from './platform/time/clock.ts';
 import { AnswerLinks } from './rebooking/answer-links.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 import { linkRecords } from './spray-records/link-records.ts';
+import { deleteOldImports } from './spreadsheets/sheet-import-store.ts';
 import { runWaitingList, tendWaitingList } from './waiting/run-waiting-list.ts';
 import type { ForecastFetcher } from './weather/fetch-forecasts.ts';
 import type { WeatherContext } from './weather/spray-window.ts';
@@ -273,7 +274,15 @@ export class BackgroundJobs {
 
   async #cleanUp(): Promise<void> {
     const { database, clock } = this.#deps;
-    const clean = [deleteExpired, deleteOldKeys, deleteOldMails, deleteOldDeliveries, deleteOldMessages, deleteOldInbound];
+    const clean = [
+      deleteExpired,
+      deleteOldKeys,
+      deleteOldMails,
+      deleteOldDeliveries,
+      deleteOldMessages,
+      deleteOldInbound,
+      deleteOldImports,
+    ];
     for (const clear of clean) await clear(database.write, clock());
   }
 

@@ -120,6 +120,7 @@ import { exportRoutes } from './reports/export-routes.ts';
 import { listExportRoutes } from './reports/list-export-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { sprayRecordExportRoutes } from './reports/spray-record-export-routes.ts';
+import { templateRoutes } from './reports/template-routes.ts';
 import { sensitivePlaceRoutes } from './sensitive-places/sensitive-place-routes.ts';
 import { recordCheckRoutes } from './spray-records/check-routes.ts';
 import { formRoutes } from './spray-records/form-routes.ts';
@@ -128,6 +129,8 @@ import { intervalRoutes } from './spray-records/interval-routes.ts';
 import { recordPdfRoutes } from './spray-records/record-pdf-routes.ts';
 import { recordRoutes } from './spray-records/record-routes.ts';
 import { recordSettingRoutes } from './spray-records/record-setting-routes.ts';
+import type { ImportRunner } from './spreadsheets/import-runner.ts';
+import { sheetImportRoutes } from './spreadsheets/sheet-import-routes.ts';
 import { waitingFarmerRoutes } from './waiting/waiting-farmer-routes.ts';
 import { waitingOfficeRoutes } from './waiting/waiting-office-routes.ts';
 import { waitingSettingRoutes } from './waiting/waiting-setting-routes.ts';
@@ -156,6 +159,7 @@ export interface RouteDeps {
   streams: LiveStreams;
   links: SignedLinks;
   planRunner: PlanRunner;
+  importRunner: ImportRunner;
   eventIds: EventIds;
   channels: Channels;
   messages: MessageContext;
@@ -265,9 +269,11 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...waitingSettingRoutes(deps),
     ...customerRoutes(deps),
     ...customerAccountRoutes({ database, tokens, clock, publicUrl }),
+    ...sheetImportRoutes(deps),
     ...reportRoutes(deps),
     ...sprayRecordExportRoutes(deps),
     ...exportRoutes(deps),
+    ...templateRoutes(deps),
     ...addressRoutes({ database, clock }),
     ...userAdminRoutes({ database, tokens, clock, publicUrl, hasMailServer }),
     ...catalogAdminRoutes(deps),

@@ -13,6 +13,7 @@ import { storedPlan } from './crew-plan/plan-steps.ts';
 import { type Caller, call, placed, signedIn } from './factories.ts';
 import { type Service, startService } from './harness.ts';
 import { expectProblem } from './problem-shape.ts';
+import { checked } from './spreadsheets/sheet-calls.ts';
 
 const many = 23;
 let service: Service;
@@ -24,6 +25,7 @@ let planId = '';
 let waitingId = '';
 let recordId = '';
 let fieldId = '';
+let importId = '';
 let crewed: string;
 
 beforeAll(async () => {
@@ -57,6 +59,8 @@ beforeAll(async () => {
   waitingId = await addWaitingEntries(service, farmer, many);
   recordId = await addSprayRecords(service, crewed, sprayer, many);
   fieldId = String((await farmer.post('/api/farmer/field', { name: 'Field', latitude: 10, longitude: 105 })).body.id);
+  const rows = Array.from({ length: many }, (_, n) => `Farmer ${n},09170000${10 + n}`);
+  importId = String((await checked(service, office, 'farmers', `Name,Phone\n${rows.join('\n')}\n`)).id);
   await waitForOutbox(service);
 });
 afterAll(() => service.close());
@@ -196,6 +200,7 @@ describe('every list of the service', () => {
             .replace('receptionist/plan/{id}', `receptionist/plan/${planId}`)
             .replace('waiting-entry/{id}', `waiting-entry/${waitingId}`)
             .replace('spray-record/{id}', `spray-record/${recordId}`)
+            .replace('spreadsheet-import/{id}', `spreadsheet-import/${importId}`)
             .replace('/field/{id}', `/field/${fieldId}`)
             .replace('{orderId}', crewed)
             .replace('{id}', crewed)

@@ -74,6 +74,16 @@ export function contactErrors({
   return phoneNumber === null ? [] : phoneErrors('phoneNumber', phoneNumber);
 }
 
+/** Sprayers must have an expertise, other roles must not. */
+export function expertiseErrors(role: string, expertise: string | null | undefined): FieldError[] {
+  if (role === 'sprayer' && (expertise === undefined || expertise === null)) {
+    return [{ path: 'expertise', message: 'is required for a sprayer' }];
+  }
+  return role !== 'sprayer' && expertise !== undefined && expertise !== null
+    ? [{ path: 'expertise', message: 'is for sprayers only' }]
+    : [];
+}
+
 /** Rate limits of password attempts per account, per known device of an account, and per network address. */
 export const guessLimits = {
   account: { attempts: 10, windowSeconds: 600 },

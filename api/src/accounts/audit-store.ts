@@ -69,6 +69,8 @@ export const auditActions = [
   'issuer_create',
   'issuer_update',
   'issuer_delete',
+  'spreadsheet_import',
+  'spreadsheet_import_undo',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -103,7 +105,8 @@ export interface AuditEntry {
     | 'field'
     | 'api_key'
     | 'issuer'
-    | 'sensitive_place';
+    | 'sensitive_place'
+    | 'spreadsheet_import';
   subjectId: string | null;
   changes?: AuditChange[];
 }

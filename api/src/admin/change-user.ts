@@ -1,4 +1,4 @@
-import { contactErrors, passwordErrors } from '../accounts/account-rules.ts';
+import { contactErrors, expertiseErrors, passwordErrors } from '../accounts/account-rules.ts';
 import { type AuditAction, type AuditChange, differences, insertAudit } from '../accounts/audit-store.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { deleteLinks, queueLinkMail } from '../accounts/password-link-store.ts';
@@ -12,7 +12,7 @@ import { handOverOrders } from '../orders/hand-over-orders.ts';
 import type { Role } from '../platform/http/auth.ts';
 import type { Row, Tx } from '../platform/postgres/database.ts';
 import { type AdminContext, notFound } from './admin-context.ts';
-import { checkAnotherAdmin, checkNoJobs, checkNoOpenOrders, expertiseErrors } from './user-admin-rules.ts';
+import { checkAnotherAdmin, checkNoJobs, checkNoOpenOrders } from './user-admin-rules.ts';
 import { countOtherAdmins, findJobs, findOpenOrders, lockUserAndAdmins } from './user-admin-store.ts';
 
 export interface ChangeUserInput extends PersonInput {

@@ -1,4 +1,4 @@
-import { contactErrors, normalizePhone, passwordErrors } from '../accounts/account-rules.ts';
+import { contactErrors, expertiseErrors, normalizePhone, passwordErrors } from '../accounts/account-rules.ts';
 import { insertUser, type NewUser } from '../accounts/account-store.ts';
 import { differences, insertAudit } from '../accounts/audit-store.ts';
 import { hashPassword } from '../accounts/password.ts';
@@ -9,7 +9,6 @@ import { type FieldError, invalid } from '../errors.ts';
 import type { Role } from '../platform/http/auth.ts';
 import type { Row } from '../platform/postgres/database.ts';
 import type { AdminContext } from './admin-context.ts';
-import { expertiseErrors } from './user-admin-rules.ts';
 
 export interface CreateUserInput {
   role: Role;

@@ -1,14 +1,4 @@
-import { AppError, type FieldError } from '../errors.ts';
-
-/** Sprayers must have an expertise, other roles must not. */
-export function expertiseErrors(role: string, expertise: string | null | undefined): FieldError[] {
-  if (role === 'sprayer' && (expertise === undefined || expertise === null)) {
-    return [{ path: 'expertise', message: 'is required for a sprayer' }];
-  }
-  return role !== 'sprayer' && expertise !== undefined && expertise !== null
-    ? [{ path: 'expertise', message: 'is for sprayers only' }]
-    : [];
-}
+import { AppError } from '../errors.ts';
 
 const maxListedOrders = 20;
 

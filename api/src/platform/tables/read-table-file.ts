@@ -65,17 +65,18 @@ function repack(file: Buffer, { unpackedBytes, unreadable, tooLarge }: TableFile
   return parts;
 }
 
-interface Entry {
+/** A file inside a ZIP archive, as it is stored. */
+export interface ZipEntry {
   name: string;
   method: number;
   packed: Buffer;
 }
 
 /** The entries of a ZIP archive by its central directory. */
-function entriesOf(file: Buffer, unreadable: TableFileOptions['unreadable']): Entry[] {
+export function entriesOf(file: Buffer, unreadable: TableFileOptions['unreadable']): ZipEntry[] {
   const end = file.lastIndexOf(Buffer.from('PK\u0005\u0006'));
   if (end < 0) throw unreadable('The file is damaged or cut off.');
-  const entries: Entry[] = [];
+  const entries: ZipEntry[] = [];
   const count = file.readUInt16LE(end + 10);
   let at = file.readUInt32LE(end + 16);
   for (let n = 0; n < count; n++) {

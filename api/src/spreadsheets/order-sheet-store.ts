@@ -1,0 +1,121 @@
+import { newOrderSnapshot } from '../orders/event-store.ts';
+import type { Db, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
+
+/** An order as a row of a file could describe it. */
+export interface StoredOrder {
+  id: string;
+  date: string;
+  start: string;
+  sessionId: string;
+  phoneKey: string | null;
+  location: string;
+  latitude: number;
+  longitude: number;
+  cropId: string;
+  area: number;
+  paymentMethod: string;
+}
+
+const columns = `o.id, o.date, to_char(s.start_time, 'HH24:MI'), o.session_id, u.phone_key, o.location, o.latitude, o.longitude, o.crop_id, o.area, o.payment_method`;
+const joins = 'join app_user u on u.id = o.farmer_id join spray_session s on s.id = o.session_id';
+const byIdStatement = statement('find_sheet_orders', `select ${columns} from spray_order o ${joins} where o.id = any($1::bigint[])`);
+const byTimeStatement = statement(
+  'find_sheet_orders_by_time',
+  `select ${columns} from unnest($1::text[], $2::date[], $3::bigint[]) as n (phone_key, date, session_id)
+     join app_user f on f.phone_key = n.phone_key
+     join spray_order o on o.farmer_id = f.id and o.date = n.date and o.session_id = n.session_id and o.order_status <> 'cancelled' ${joins}`,
+);
+
+function toOrder(row: readonly (string | null)[]): StoredOrder {
+  const [id, date, start, sessionId, phoneKey = null, location, latitude, longitude, cropId, area, paymentMethod] = row;
+  const texts = { id, date, start, sessionId, location, cropId, paymentMethod } as Record<keyof StoredOrder, string>;
+  return { ...texts, phoneKey, latitude: Number(latitude), longitude: Number(longitude), area: Number(area) };
+}
+
+export async function findOrdersById(db: Db, ids: string[]): Promise<StoredOrder[]> {
+  return ids.length === 0 ? [] : (await db.rows(byIdStatement, [ids])).map(toOrder);
+}
+
+export interface OrderTime {
+  phoneKey: string;
+  date: string;
+  sessionId: string;
+}
+
+/** Orders of the farmers in these sessions that are not cancelled. */
+export async function findOrdersByTime(db: Db, times: readonly OrderTime[]): Promise<StoredOrder[]> {
+  const values = [times.map(({ phoneKey }) => phoneKey), times.map(({ date }) => date), times.map(({ sessionId }) => sessionId)];
+  return times.length === 0 ? [] : (await db.rows(byTimeStatement, values)).map(toOrder);
+}
+
+const placesStatement = statement(
+  'find_sheet_places',
+  `select d.date, d.session_id, d.taken, d.closures from unnest($1::date[], $2::bigint[]) as n (date, session_id)
+     join session_day d on d.date = n.date and d.session_id = n.session_id`,
+);
+
+/** Orders and closures by date and session: `2026-11-17 3`. */
+export async function findPlaces(
+  db: Db,
+  places: readonly { date: string; sessionId: string }[],
+): Promise<Map<string, { taken: number; isClosed: boolean }>> {
+  const values = [places.map(({ date }) => date), places.map(({ sessionId }) => sessionId)];
+  const rows = places.length === 0 ? [] : await db.rows(placesStatement, values);
+  return new Map(rows.map(([date, id, taken, closures]) => [`${date} ${id}`, { taken: Number(taken), isClosed: Number(closures) > 0 }]));
+}
+
+export interface NewSheetOrder {
+  number: number;
+  farmerId: string;
+  date: string;
+  sessionId: string;
+  sessionStart: string;
+  location: string;
+  latitude: number;
+  longitude: number;
+  cropId: string;
+  area: number;
+  paymentMethod: string;
+}
+
+// As place_order, for many orders: the upsert locks each place in one order and takes all places of a session at once, or none.
+const placeStatement = statement(
+  'place_sheet_orders',
+  `with r as materialized (
+     select * from jsonb_to_recordset($1::jsonb) as r (number integer, "farmerId" bigint, date date, "sessionId" bigint, "sessionStart" time,
+       location text, latitude double precision, longitude double precision, "cropId" bigint, area numeric, "paymentMethod" text)
+   ), wanted as (
+     select r.date, r."sessionId" as session_id, r."sessionStart" as start_time, count(*) as orders from r group by 1, 2, 3
+   ), place as (
+     insert into session_day as d (date, session_id, taken)
+     select w.date, s.id, w.orders from wanted w join spray_session s on s.id = w.session_id
+      where s.active and s.start_time = w.start_time and s.capacity >= w.orders
+      order by w.date, s.id
+        for key share of s
+     on conflict (date, session_id) do update set taken = d.taken + excluded.taken
+       where d.closures = 0 and d.taken + excluded.taken <= (select s.capacity from spray_session s where s.id = d.session_id)
+     returning d.date, d.session_id
+   ), o as (
+     insert into spray_order (farmer_id, receptionist_id, date, session_id, location, latitude, longitude, crop_id, area, price, cost,
+                              order_status, payment_method, confirmed, creation_date, created_at)
+     select r."farmerId", $2::bigint, r.date, r."sessionId", r.location, r.latitude, r.longitude, c.id, r.area, c.price,
+            spray_cost(r.area, c.price, k.currency_digits), 'confirmed', r."paymentMethod", true, $3::date, $4::timestamptz
+       from r join place p on p.date = r.date and p.session_id = r."sessionId" join crop c on c.id = r."cropId" and c.active cross join company k
+      order by r.number
+     returning *
+   ), history as (
+     insert into order_history (order_id, at, actor_id, action, to_status)
+     select o.id, $4::timestamptz, $2::bigint, 'place', o.order_status from o
+   ), event as (
+     insert into outbox_event (at, type, order_id, actor_id, snapshot)
+     select $4::timestamptz, 'created', o.id, $2::bigint, ${newOrderSnapshot('o')} from o
+   )
+   select o.id from o order by o.id`,
+);
+
+/** Ids in the order of the rows. Fewer than rows: a session was full, closed or changed, and the transaction must be rolled back. */
+export async function placeOrders(tx: Tx, orders: readonly NewSheetOrder[], actorId: string, today: string, now: Date): Promise<string[]> {
+  const rows = await tx.rows(placeStatement, [JSON.stringify(orders), actorId, today, now.toISOString()]);
+  return rows.map(([id]) => String(id));
+}

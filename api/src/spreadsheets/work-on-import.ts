@@ -1,0 +1,155 @@
+import { insertAudit } from '../accounts/audit-store.ts';
+import { squareMetresOf } from '../fields/area-unit-rules.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import { handlerOf } from './handlers.ts';
+import { assertHeld, type WorkProgress } from './import-runner.ts';
+import { areaContext, provenDateOrder } from './mapping-rules.ts';
+import { type ReadContext, RowReader } from './row-reader-rules.ts';
+import { type AppliedRow, BlockedImport, type ReadRow, type SheetContext, type SheetHandler } from './sheet-handler.ts';
+import type { CheckedRow, Outcome, RowDetail, SheetImport } from './sheet-import.ts';
+import {
+  deleteRows,
+  endApply,
+  endCheck,
+  endUndo,
+  insertRows,
+  listNumbers,
+  readCells,
+  readRows,
+  saveWritten,
+} from './sheet-import-store.ts';
+
+const rowsPerBatch = 500;
+
+/** Reads and compares every row, and stores what would happen to it. Nothing else changes. */
+export function checkImport(sheet: SheetImport, context: SheetContext, holder: string, progress: WorkProgress): Promise<void> {
+  const handler = handlerOf(sheet.kind);
+  return context.database.transaction(async (tx) => {
+    await deleteRows(tx, sheet.id);
+    const reading = readContext(sheet, context);
+    const seen = new Map<string, number>();
+    const memory = new Map<string, number>();
+    const counts: Record<Outcome, number> = { new: 0, same: 0, changed: 0, refused: 0 };
+    progress.done = 0;
+    for (let part = 0; ; part++) {
+      progress.check();
+      const cells = await readCells(tx, sheet.id, part);
+      if (cells === undefined) break;
+      const checked: CheckedRow[] = [];
+      const readable: ReadRow<object>[] = [];
+      for (const { number, cells: row } of cells) {
+        const reader = new RowReader(row, reading);
+        const values = handler.read(reader, context);
+        const errors = reader.errors.length > 0 ? reader.errors : duplicates(handler, values, number, seen);
+        if (errors.length === 0) readable.push({ number, values });
+        else checked.push({ number, outcome: 'refused', label: handler.labelOf(values), details: errors, input: null, targetId: null });
+      }
+      const comparisons = await handler.compare(tx, readable, context, { locks: false, memory });
+      for (const [at, { outcome, details, targetId }] of comparisons.entries()) {
+        const { number, values } = readable[at] as ReadRow<object>;
+        const input = outcome === 'refused' ? null : values;
+        checked.push({ number, outcome, label: handler.labelOf(values), details, input, targetId });
+      }
+      for (const { outcome } of checked) counts[outcome]++;
+      await insertRows(tx, sheet.id, checked);
+      progress.done += cells.length;
+    }
+    assertHeld(await endCheck(tx, sheet.id, holder, counts));
+  });
+}
+
+function readContext({ kind, columns, mapping, choices }: SheetImport, { facts }: SheetContext): ReadContext {
+  const { areaUnit } = facts.company;
+  return {
+    mapping,
+    dateOrder: choices.dateOrder ?? provenDateOrder(kind, columns, mapping) ?? 'dmy',
+    area: areaContext(columns, mapping, choices, { unit: areaUnit, sizeM2: squareMetresOf(areaUnit) }),
+  };
+}
+
+/** The keys of a row that an earlier row of the file has. */
+function duplicates(handler: SheetHandler<object>, values: object, number: number, seen: Map<string, number>) {
+  const keys = handler.keysOf(values);
+  const errors = keys.flatMap(({ field, key }) => {
+    const earlier = seen.get(`${field} ${key}`);
+    return earlier === undefined ? [] : [{ field, message: `is also in row ${earlier}` }];
+  });
+  for (const { field, key } of keys) if (!seen.has(`${field} ${key}`)) seen.set(`${field} ${key}`, number);
+  return errors;
+}
+
+/** Works on all rows to be applied, in batches of one transaction. */
+async function inRowBatches(
+  tx: Tx,
+  sheet: SheetImport,
+  byPlace: boolean,
+  progress: WorkProgress,
+  work: (rows: Awaited<ReturnType<typeof readRows>>) => Promise<void>,
+): Promise<void> {
+  const numbers = await listNumbers(tx, sheet.id, byPlace);
+  progress.done = 0;
+  for (let at = 0; at < numbers.length; at += rowsPerBatch) {
+    progress.check();
+    const batch = numbers.slice(at, at + rowsPerBatch);
+    await work(await readRows(tx, sheet.id, batch));
+    progress.done += batch.length;
+  }
+}
+
+const valuesOf = (details: readonly RowDetail[]): string => JSON.stringify(details.map(({ field, from, to }) => [field, from, to]));
+
+/** Stores all new and changed rows of a checked import, or none. Each is compared again under locks first. */
+export function applyImport(sheet: SheetImport, context: SheetContext, holder: string, progress: WorkProgress): Promise<void> {
+  const handler = handlerOf(sheet.kind);
+  return context.database.transaction(async (tx) => {
+    const memory = new Map<string, number>();
+    await inRowBatches(tx, sheet, handler.isAppliedByPlace === true, progress, async (stored) => {
+      const rows = stored.map(({ number, input }) => ({ number, values: input }));
+      const comparisons = await handler.compare(tx, rows, context, { locks: true, memory });
+      const stale = comparisons.flatMap(({ outcome, details }, at) => {
+        const { number = 0, outcome: expected, details: shown = [] } = stored[at] ?? {};
+        // The user has agreed to the change from the value that the check has shown.
+        if (outcome === expected && valuesOf(details) === valuesOf(shown)) return [];
+        return [{ row: number, message: details[0]?.message ?? 'has been changed by someone else since the check' }];
+      });
+      if (stale.length > 0) throw new BlockedImport('stale', stale);
+      const written = await handler.write(
+        tx,
+        rows.map((row, at) => ({ ...row, ...(comparisons[at] as (typeof comparisons)[number]) })),
+        context,
+      );
+      await saveWritten(tx, sheet.id, written);
+    });
+    await audit(tx, sheet, context, 'spreadsheet_import');
+    assertHeld(await endApply(tx, sheet.id, holder, context.actor.id, context.now));
+  });
+}
+
+/** Takes all rows of an applied import back, or none if one of them has been changed since. */
+export function undoImport(sheet: SheetImport, context: SheetContext, holder: string, progress: WorkProgress): Promise<void> {
+  const handler = handlerOf(sheet.kind);
+  return context.database.transaction(async (tx) => {
+    await inRowBatches(tx, sheet, handler.isAppliedByPlace === true, progress, (stored) =>
+      handler.undo(
+        tx,
+        stored.map(
+          ({ number, input, targetId, outcome, before }) => ({ number, values: input, targetId, outcome, before }) as AppliedRow<object>,
+        ),
+        context,
+      ),
+    );
+    await audit(tx, sheet, context, 'spreadsheet_import_undo');
+    assertHeld(await endUndo(tx, sheet.id, holder, context.actor.id, context.now));
+  });
+}
+
+async function audit(
+  tx: Tx,
+  { id, kind, fileName, counts }: SheetImport,
+  { actor, now }: SheetContext,
+  action: 'spreadsheet_import' | 'spreadsheet_import_undo',
+): Promise<void> {
+  const facts = { kind, fileName, added: counts.new, changed: counts.changed };
+  const changes = Object.entries(facts).map(([field, to]) => ({ field, from: null, to }));
+  await insertAudit(tx, { actorId: actor.id, action, subjectType: 'spreadsheet_import', subjectId: id, changes }, now);
+}

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { booking, type Caller, callerOn, signedIn } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+import { checked, refusedRows, root, run, settled, upload } from './sheet-calls.ts';
+
+let service: Service;
+let office: Caller;
+let farmer: Caller;
+
+beforeAll(async () => {
+  service = await startService();
+  [office, farmer] = await Promise.all([signedIn(service, 'receptionist'), signedIn(service, 'farmer', { fullName: 'Lê Ruộng' })]);
+});
+afterAll(() => service.close());
+
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name));
+const download = async (path: string) =>
+  new Uint8Array(await (await fetch(service.url + path, { headers: { authorization: `Bearer ${office.token}` } })).arrayBuffer());
+const titles = 'Date,From,Farmer,Phone,Place,Latitude,Longitude,Crop,Area';
+const row = (date: string, phone: string, place: string, area = '10', crop = 'Fruit') =>
+  `${date},06:00,An,${phone},${place},10.5,105.4,${crop},"${area}"`;
+
+describe('a file of orders', () => {
+  test('when orders are exported in either format and language, then the import finds all of them the same', async () => {
+    for (const [n, location] of ['Ruộng A', '=HYPERLINK("x")', 'Sau đình, "bờ kè"'].entries())
+      expect((await farmer.post('/api/farmer/order', booking({ location, area: 12.5, date: `2026-11-${17 + n}` }))).status).toBe(200);
+    for (const path of ['order.csv?language=en', 'order.csv?language=vi', 'order.xlsx?language=en', 'order.xlsx?language=vi']) {
+      const sheet = await checked(service, office, 'orders', await download(`/api/receptionist/${path}`));
+      expect(sheet, path).toMatchObject({ questions: [], counts: { new: 0, same: 3, changed: 0, refused: 0 } });
+    }
+  });
+
+  test('when another program wrote dates, times and hectares, then orders are booked and can be undone', async () => {
+    const sheet = await checked(service, office, 'orders', fixture('orders-xlsxwriter.xlsx'));
+    expect(sheet.counts).toEqual({ new: 2, same: 0, changed: 0, refused: 0 });
+    expect(await run(office, sheet.id, 'apply')).toMatchObject({ state: 'applied' });
+    const orders = () =>
+      service.sql(
+        "select o.date::text, o.area::text, o.order_status, u.full_name, u.phone_number from spray_order o join app_user u on u.id = o.farmer_id where o.location like 'Ruộng số%' order by o.date",
+      );
+    const person = { full_name: 'Phạm Lúa', phone_number: '0914000011' };
+    expect(await orders()).toEqual([
+      { date: '2026-12-02', area: '12.5', order_status: 'confirmed', ...person },
+      { date: '2026-12-03', area: '5', order_status: 'confirmed', ...person },
+    ]);
+    expect((await checked(service, office, 'orders', fixture('orders-xlsxwriter.xlsx'))).counts).toMatchObject({ same: 2 });
+    expect(await run(office, sheet.id, 'undo')).toMatchObject({ state: 'undone' });
+    expect(await orders()).toMatchObject([{ order_status: 'cancelled' }, { order_status: 'cancelled' }]);
+  });
+
+  test('when dates can be read in two ways, then the order of day and month is asked', async () => {
+    const { body } = await upload(service, office, 'orders', `${titles}\n${row('03/12/2026', '0914000021', 'P')}\n`);
+    expect(body).toMatchObject({ dateOrder: null, questions: [{ about: 'dateOrder' }] });
+    const file = `${titles}\n${row('05/12/2026', '0914000021', 'P')}\n`;
+    await expect(checked(service, office, 'orders', file)).rejects.toThrow('the dates can be read in two ways');
+    const dates = async (dateOrder: string) => {
+      const sheet = await checked(service, office, 'orders', file, { dateOrder });
+      return [sheet.counts.new, (await refusedRows(office, sheet.id)).map(([, field]) => field)];
+    };
+    expect(await dates('dmy')).toEqual([1, []]);
+    // 12 May 2026 is over.
+    expect(await dates('mdy')).toEqual([0, ['date']]);
+    const proven = await upload(service, office, 'orders', `${titles}\n${row('12/31/2026', '0914000021', 'P')}\n`);
+    expect(proven.body).toMatchObject({ dateOrder: 'mdy', questions: [] });
+  });
+
+  test('when areas are in công or sào, then their size is asked and they are converted', async () => {
+    const file = `${titles}\n${row('2026-12-04', '0914000031', 'Công', '10 công')}\n${row('2026-12-05', '0914000031', 'Sào', '10 sào')}\n${row('2026-12-06', '0914000031', 'Ha', '1,5 ha')}\n${row('2026-12-07', '0914000031', 'Lạ', '3 bước')}\n`;
+    const { body } = await upload(service, office, 'orders', file);
+    expect(body.questions).toEqual([
+      { about: 'cong', sizes: [1000, 1296] },
+      { about: 'sao', sizes: [360, 500, 1000] },
+    ]);
+    const unitSizes = [
+      { unit: 'cong', squareMetres: 1296 },
+      { unit: 'sao', squareMetres: 500 },
+    ];
+    const sheet = await checked(service, office, 'orders', file, { unitSizes });
+    expect(await refusedRows(office, sheet.id)).toEqual([[5, 'area', 'has a unit that we do not know: use công, sào, ha or m²']]);
+    await run(office, sheet.id, 'apply');
+    expect(
+      await service.sql("select location, area::text from spray_order where date between '2026-12-04' and '2026-12-07' order by id"),
+    ).toEqual([
+      { location: 'Công', area: '12.96' },
+      { location: 'Sào', area: '5' },
+      { location: 'Ha', area: '15' },
+    ]);
+  });
+
+  test('when a session has fewer places than rows, then the rows beyond are refused; a place lost meanwhile blocks the application', async () => {
+    const [{ capacity } = { capacity: 0 }] = await service.sql<{ capacity: number }>(
+      "select capacity from spray_session where start_time = '06:00' and active",
+    );
+    const rows = Array.from({ length: capacity + 1 }, (_, n) => row('2026-12-08', `09140001${String(n).padStart(2, '0')}`, `P${n}`));
+    const sheet = await checked(service, office, 'orders', `${titles}\n${rows.join('\n')}\n`);
+    expect(sheet.counts).toMatchObject({ new: capacity, refused: 1 });
+    expect(await refusedRows(office, sheet.id)).toEqual([[capacity + 2, 'start', 'is a session that is full on this day']]);
+    const [{ id } = { id: 0 }] = await service.sql<{ id: number }>("select id from spray_session where start_time = '06:00' and active");
+    await farmer.post('/api/farmer/order', booking({ date: '2026-12-08', session: { id: Number(id) }, location: 'Faster' }));
+    expect(await run(office, sheet.id, 'apply')).toMatchObject({ state: 'checked', failure: { code: 'stale' } });
+    expect(await service.sql("select location from spray_order where date = '2026-12-08'")).toEqual([{ location: 'Faster' }]);
+  });
+
+  test('when 50 undo an import at once on two processes, then it is undone once', async () => {
+    const sheet = await checked(service, office, 'orders', `${titles}\n${row('2026-12-09', '0914000041', 'Once')}\n`);
+    await run(office, sheet.id, 'apply');
+    const callers = [office, callerOn(await service.another(), office)];
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => (callers[n % 2] as Caller).post(`${root}/${sheet.id}/undo`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await settled(office, sheet.id)).toMatchObject({ state: 'undone' });
+  });
+
+  test('when an order of the file has moved on, then the undo says so', async () => {
+    const sheet = await checked(service, office, 'orders', `${titles}\n${row('2026-12-10', '0914000051', 'Moved')}\n`);
+    await run(office, sheet.id, 'apply');
+    const [{ id } = { id: '' }] = await service.sql<{ id: string }>("select id from spray_order where location = 'Moved'");
+    await office.post(`/api/receptionist/order/${id}/cancel`, { reason: 'rain' });
+    const { state, failure } = await run(office, sheet.id, 'undo');
+    expect([state, failure.code, failure.rows[0].row]).toEqual(['applied', 'blocked', 2]);
+  });
+});
+
+describe('a file of fields', () => {
+  const header = 'Nông dân,SĐT,Tên ruộng,Vĩ độ,Kinh độ,Cây trồng,Ghi chú';
+
+  test('when it is applied, changed and undone, then the fields follow', async () => {
+    const file = `${header}\nx,${farmer.phoneNumber},Thửa 1,"10,53",105.45,Lúa,gần kênh\nx,${farmer.phoneNumber},Thửa 2,10.54,105.46,,\nx,0999999999,Thửa 3,10.5,105.4,,\n`;
+    const sheet = await checked(service, office, 'fields', file);
+    expect(sheet.counts).toEqual({ new: 2, same: 0, changed: 0, refused: 1 });
+    expect(await refusedRows(office, sheet.id)).toEqual([[4, 'phoneNumber', 'is the number of nobody: import the farmers first']]);
+    await run(office, sheet.id, 'apply');
+    const fields = () => service.sql("select name, latitude, notes, version from field where name like 'Thửa%' order by name");
+    expect(await fields()).toMatchObject([{ name: 'Thửa 1', latitude: 10.53, notes: 'gần kênh' }, { name: 'Thửa 2' }]);
+    expect((await checked(service, office, 'fields', file)).counts).toMatchObject({ same: 2 });
+
+    const change = await checked(service, office, 'fields', `${header}\nx,${farmer.phoneNumber},Thửa 1,10.6,105.45,,\n`);
+    expect(change.counts).toMatchObject({ changed: 1 });
+    await run(office, change.id, 'apply');
+    expect(await fields()).toMatchObject([{ latitude: 10.6, notes: 'gần kênh', version: 2 }, {}]);
+    expect(await run(office, sheet.id, 'undo')).toMatchObject({ state: 'applied', failure: { code: 'blocked', rows: [{ row: 2 }] } });
+    await run(office, change.id, 'undo');
+    expect(await fields()).toMatchObject([{ latitude: 10.53 }, {}]);
+  });
+});
+
+test('when another program wrote a heading, merged cells and formulas, then the farmers below are read', async () => {
+  const sheet = await checked(service, office, 'farmers', fixture('farmers-openpyxl.xlsx'));
+  expect(sheet.counts).toMatchObject({ new: 3 });
+  const { body } = await office.get(`${root}/${sheet.id}/row/`);
+  expect(body.content.map(({ row: number, label }: { row: number; label: string }) => [number, label])).toEqual([
+    [4, 'Nguyễn Thị Hoa'],
+    [5, 'Trần Văn Tèo'],
+    [7, 'Lê Bưởi'],
+  ]);
+});
+
+test('when a template is downloaded, then all its columns are recognised', async () => {
+  for (const kind of ['farmers', 'fields', 'orders']) {
+    const { body } = await upload(
+      service,
+      office,
+      kind,
+      await download(`/api/receptionist/spreadsheet-template.xlsx?kind=${kind}&language=vi`),
+    );
+    expect(body.detail).toBe('The file has no rows below the titles of its columns.');
+  }
+});
