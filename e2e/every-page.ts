@@ -22,6 +22,7 @@ const office = [
   '/absences',
   '/crew-rules',
   '/rebooking',
+  '/import',
   '/plan',
   '/closures',
   '/waiting',

@@ -53,6 +53,8 @@ export const signedInPages: Record<string, PageFiles> = {
     sprayer: pageFile(() => import('./dispatch/my-absences.tsx'), 'MyAbsences'),
   },
   '/crew-rules': { receptionist: pageFile(() => import('./dispatch/crew-rules.tsx'), 'CrewRules') },
+  '/import': { receptionist: pageFile(() => import('./spreadsheets/imports-page.tsx'), 'ImportsPage') },
+  '/import/:id': { receptionist: pageFile(() => import('./spreadsheets/import-page.tsx'), 'ImportPage') },
   '/rebooking': { receptionist: pageFile(() => import('./rebooking/rebookings.tsx'), 'Rebookings') },
   '/rebooking/:id': { receptionist: pageFile(() => import('./rebooking/rebooking-page.tsx'), 'RebookingPage') },
   '/plan': { receptionist: pageFile(() => import('./crew-plan/crew-plans.tsx'), 'CrewPlans') },

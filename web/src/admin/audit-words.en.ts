@@ -33,6 +33,8 @@ export const en = {
     product_create: 'added a product',
     product_update: 'changed a product',
     product_import: 'imported products',
+    spreadsheet_import: 'imported a spreadsheet',
+    spreadsheet_import_undo: 'undid the import of a spreadsheet',
     sensitive_place_create: 'added a sensitive place',
     sensitive_place_update: 'changed a sensitive place',
     sensitive_place_delete: 'deleted a sensitive place',

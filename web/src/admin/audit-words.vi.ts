@@ -35,6 +35,8 @@ export const vi: typeof en = {
     product_create: 'thêm thuốc',
     product_update: 'sửa thuốc',
     product_import: 'nhập thuốc từ tệp',
+    spreadsheet_import: 'nhập bảng tính',
+    spreadsheet_import_undo: 'hoàn tác lần nhập bảng tính',
     sensitive_place_create: 'thêm nơi cần tránh',
     sensitive_place_update: 'sửa nơi cần tránh',
     sensitive_place_delete: 'xóa nơi cần tránh',

@@ -5,6 +5,7 @@ import {
   IconCash,
   IconChartBar,
   IconClipboardList,
+  IconFileImport,
   IconHome,
   IconHourglass,
   IconInbox,
@@ -39,6 +40,7 @@ const office: NavItem[] = [
   { to: '/records', name: 'records', icon: IconClipboardList },
   { to: '/payments', name: 'payments', icon: IconReceipt },
   { to: '/feedback', name: 'feedback', icon: IconStar },
+  { to: '/import', name: 'import', icon: IconFileImport },
 ];
 
 const navItems: Record<Role, NavItem[]> = {

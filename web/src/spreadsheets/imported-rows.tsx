@@ -1,0 +1,59 @@
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import styles from '../admin/rows.module.css';
+import { ShownPages } from '../admin/shown-pages.tsx';
+import { fieldWords } from '../ui/field-words.ts';
+import { useLanguage, useWords } from '../ui/language.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { type Outcome, type SheetImport, type SheetRow, useRows } from './import-queries.ts';
+import { importWords } from './import-words.ts';
+
+const outcomes = ['new', 'changed', 'refused', 'same'] as const;
+
+/** The rows of a checked file, filtered by what happens to them. */
+export function ImportedRows({ sheet }: { sheet: SheetImport }) {
+  const words = useWords(importWords);
+  const { counts, rows } = sheet;
+  const [shown, setShown] = useState<Outcome | 'all'>(counts.refused > 0 ? 'refused' : 'all');
+  const list = useRows(sheet, shown === 'all' ? undefined : shown);
+  const choices = outcomes.map((value) => ({ value, label: words.count(words.outcomes[value] ?? value, counts[value]) }));
+  return (
+    <Stack>
+      <Segments<Outcome | 'all'>
+        aria-label={words.filter}
+        value={shown}
+        onChange={setShown}
+        data={[{ value: 'all', label: words.all(rows) }, ...choices]}
+      />
+      <ShownPages list={list} empty={<Text c="dimmed">{words.noRows}</Text>}>
+        {(found) => (
+          <ul className={styles.list}>
+            {found.map((row) => (
+              <li key={row.row} className={styles.row}>
+                <span className={styles.main}>
+                  <span className={styles.name}>{row.label === '' ? words.row(row.row) : row.label}</span>
+                  <span className={styles.note}>
+                    {row.label === '' ? null : words.row(row.row)}
+                    <Details row={row} sheet={sheet} />
+                  </span>
+                </span>
+                <span>{words.outcome[row.outcome]}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShownPages>
+    </Stack>
+  );
+}
+
+function Details({ row: { details }, sheet: { fields } }: { row: SheetRow; sheet: SheetImport }) {
+  const words = useWords(importWords);
+  const { language } = useLanguage();
+  const nameOf = (field: string) => fields.find((known) => known.field === field)?.[language] ?? field;
+  return details.map(({ field, from, to, message }) => (
+    <span key={field} className={styles.note}>
+      {nameOf(field)}: {message === null ? words.from(from ?? words.nothing, to ?? words.nothing) : fieldWords(language, message)}
+    </span>
+  ));
+}
