@@ -167,3 +167,21 @@ test('when a template is downloaded, then all its columns are recognised', async
     expect(body.detail).toBe('The file has no rows below the titles of its columns.');
   }
 });
+
+test('when farmers, fields and staff are exported in either format and language, then the import finds all of them the same', async () => {
+  const admin = await signedIn(service, 'admin', { fullName: '=1+1', street: '-5', city: null });
+  await signedIn(service, 'sprayer', { email: null });
+  const field = { name: '@Thửa, "góc"', latitude: 10.5, longitude: 105.25, cropType: { id: 1 }, obstacles: '+ dây điện', notes: 'a;b' };
+  expect((await farmer.post('/api/farmer/field', field)).status).toBe(200);
+  const lists = { farmers: 'receptionist/customer', fields: 'receptionist/field', staff: 'admin/user' };
+  const roles = 'role=receptionist&role=sprayer&role=admin';
+  for (const [kind, list] of Object.entries(lists))
+    for (const format of ['csv', 'xlsx'])
+      for (const language of ['en', 'vi']) {
+        const path = `/api/${list}.${format}?language=${language}${kind === 'staff' ? `&${roles}` : ''}`;
+        const headers = { authorization: `Bearer ${admin.token}` };
+        const file = new Uint8Array(await (await fetch(service.url + path, { headers })).arrayBuffer());
+        const { counts, rows, questions } = await checked(service, admin, kind, file);
+        expect([path, questions, counts]).toEqual([path, [], { new: 0, same: rows, changed: 0, refused: 0 }]);
+      }
+});
