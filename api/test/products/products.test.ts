@@ -112,7 +112,10 @@ describe('files of products', () => {
       { uses: [{ cropId: 1, doseUnit: 'ml/ha' }] },
     ]);
     expect((await admin.get('/api/admin/audit/?action=product_import')).body.content).toHaveLength(1);
-    const found = Buffer.from(await download('/api/admin/product.csv?search=mite')).toString('utf8').trim().split('\r\n');
+    const found = Buffer.from(await download('/api/admin/product.csv?search=mite'))
+      .toString('utf8')
+      .trim()
+      .split('\r\n');
     expect(found).toEqual([expect.any(String), expect.stringContaining('"Mite Stop"')]);
   });
 
