@@ -99,7 +99,9 @@ test('when a place becomes free, then the offer goes by SMS once; in the quiet h
   const byHand = await office.post(`/api/receptionist/waiting-entry/${entryId}/offer`, { date: '2027-04-26', session: { id: 3 } });
   expect(byHand.status, byHand.text).toBe(200);
   await eventually(async () => expect(textsTo(second)).toEqual(offer));
-  const stored = await service.sql("select recipient_id::int as id, urgent from message_delivery where type = 'waiting_offer' order by id");
+  const stored = await service.sql(
+    "select recipient_id::int as id, urgent from message_delivery where type = 'waiting_offer' order by message_delivery.id",
+  );
   expect(stored).toEqual([
     { id: Number(first.id), urgent: false },
     { id: Number(second.id), urgent: true },
