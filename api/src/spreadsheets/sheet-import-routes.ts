@@ -13,7 +13,7 @@ import { importedKinds } from './handlers.ts';
 import type { ImportRunner, ImportWork } from './import-runner.ts';
 import { checkMapping, openQuestions, provenDateOrder } from './mapping-rules.ts';
 import { type Choices, importStates, type Mapping, outcomes, type RowDetail, type SheetImport } from './sheet-import.ts';
-import { claimImport, countImports, countRows, findImport, listImports, listRows } from './sheet-import-store.ts';
+import { claimImport, countImports, findImport, listImports, listRows } from './sheet-import-store.ts';
 import { keptDays, sheetLimits } from './sheet-limits.ts';
 import { uploadSheet } from './upload-sheet.ts';
 import { applyImport, checkImport, undoImport } from './work-on-import.ts';
@@ -285,10 +285,11 @@ export function sheetImportRoutes({ database, catalog, clock, hasMailServer, imp
       example: { content: [rowExample], page: pageExample },
       problems: ['NOT_FOUND'],
       async handle({ params, query, pageable, user }) {
-        await getImport(database.read, user, params.id);
+        const { counts } = await getImport(database.read, user, params.id);
+        const counted: readonly (typeof outcomes)[number][] = query.outcome === undefined ? outcomes : [query.outcome];
         return readPage(
           pageable,
-          () => countRows(database.read, params.id, query.outcome),
+          async () => counted.reduce((sum, outcome) => sum + counts[outcome], 0),
           async (limit, offset) =>
             (await listRows(database.read, params.id, query.outcome, limit, offset)).map(([row, outcome, label, details]) => {
               const shown = (JSON.parse(String(details)) as RowDetail[]).map(({ field, from = null, to = null, message = null }) => ({

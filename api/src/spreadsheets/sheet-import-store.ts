@@ -109,13 +109,6 @@ export async function listImports(db: Db, kinds: readonly SheetKind[], limit: nu
   return (await db.rows(pageStatement(undefined, [], limit, offset, build), [kinds])).map(toImport);
 }
 
-const rowTotals = `select count(*) from sheet_import_row where import_id = $1 and ($2::text is null or outcome = $2)`;
-const countRowsStatement = statement('count_sheet_rows', rowTotals);
-
-export async function countRows(db: Db, id: string, outcome: Outcome | undefined): Promise<number> {
-  return Number((await db.rows(countRowsStatement, [id, outcome ?? null]))[0]?.[0]);
-}
-
 /** Columns: number, outcome, label, details, target. */
 export function listRows(db: Db, id: string, outcome: Outcome | undefined, limit: number, offset: number): Promise<Row[]> {
   const build = (limits: string) =>

@@ -70,6 +70,7 @@ let planId: string;
 let waitingId: string;
 let recordId: string;
 let fieldId: string;
+let importId: string;
 const recorded: RecordedStatement[] = [];
 
 beforeAll(async () => {
@@ -94,12 +95,28 @@ beforeAll(async () => {
   waitingId = await addWaitingEntries(service, farmer, 2);
   recordId = await addSprayRecords(service, orderId, sprayer, 2);
   fieldId = await storedFields(service, farmer.id);
+  importId = await storedImport(receptionist.id);
   plans = await Plans.open(service.connection, mostRows);
 }, 300_000);
 afterAll(async () => {
   await plans?.close();
   await service.close();
 });
+
+/** A checked import with more rows than a list may read. */
+async function storedImport(actorId: string): Promise<string> {
+  const [row] = await service.sql<{ id: string }>(
+    `insert into sheet_import (kind, file_name, created_at, actor_id, state, columns, mapping, is_csv, row_count, new_rows)
+     values ('farmers', 'farmers.csv', $2, $1, 'checked', '[]', '{}', true, 5000, 5000) returning id`,
+    [actorId, service.clock.now],
+  );
+  await service.sql(
+    `insert into sheet_import_row (import_id, number, outcome, label, details)
+     select $1, n, 'new', 'Farmer ' || n, '[]' from generate_series(1, 5000) n`,
+    [row?.id],
+  );
+  return String(row?.id);
+}
 
 const callerOf = ({ path }: Route): Caller => {
   const [, api, who] = path.split('/');
@@ -118,6 +135,7 @@ const pathOf = ({ path }: Route): string =>
     .replace('waiting-entry/{id}', `waiting-entry/${waitingId}`)
     .replace('spray-record/{id}', `spray-record/${recordId}`)
     .replace('/field/{id}', `/field/${fieldId}`)
+    .replace('spreadsheet-import/{id}', `spreadsheet-import/${importId}`)
     .replace('{orderId}', orderId)
     .replace('/api/admin/webhook/{id}', '/api/admin/webhook/1')
     .replace('/api/receptionist/customer/{id}', `/api/receptionist/customer/${people.farmer.id}`)
