@@ -187,6 +187,13 @@ export async function failImport(db: Db, id: string, holder: string, work: Work,
   await db.rows(failStatement, [id, holder, work, state, JSON.stringify(failure)]);
 }
 
+const planStatement = statement('plan_for_many_rows', "select set_config('plan_cache_mode', 'force_custom_plan', true)");
+
+/** Plans each statement of the transaction anew: plans made for small tables read them whole, also after thousands of rows were added. */
+export async function planForManyRows(tx: Tx): Promise<void> {
+  await tx.rows(planStatement, []);
+}
+
 const deleteRowsStatement = statement('delete_sheet_rows', 'delete from sheet_import_row where import_id = $1');
 const insertRowsStatement = statement(
   'insert_sheet_rows',

@@ -14,6 +14,7 @@ import {
   endUndo,
   insertRows,
   listNumbers,
+  planForManyRows,
   readCells,
   readRows,
   saveWritten,
@@ -25,6 +26,7 @@ const rowsPerBatch = 500;
 export function checkImport(sheet: SheetImport, context: SheetContext, holder: string, progress: WorkProgress): Promise<void> {
   const handler = handlerOf(sheet.kind);
   return context.database.transaction(async (tx) => {
+    await planForManyRows(tx);
     await deleteRows(tx, sheet.id);
     const reading = readContext(sheet, context);
     const seen = new Map<string, number>();
@@ -102,6 +104,7 @@ const valuesOf = (details: readonly RowDetail[]): string => JSON.stringify(detai
 export function applyImport(sheet: SheetImport, context: SheetContext, holder: string, progress: WorkProgress): Promise<void> {
   const handler = handlerOf(sheet.kind);
   return context.database.transaction(async (tx) => {
+    await planForManyRows(tx);
     const memory = new Map<string, number>();
     await inRowBatches(tx, sheet, handler.isAppliedByPlace === true, progress, async (stored) => {
       const rows = stored.map(({ number, input }) => ({ number, values: input }));
@@ -129,6 +132,7 @@ export function applyImport(sheet: SheetImport, context: SheetContext, holder: s
 export function undoImport(sheet: SheetImport, context: SheetContext, holder: string, progress: WorkProgress): Promise<void> {
   const handler = handlerOf(sheet.kind);
   return context.database.transaction(async (tx) => {
+    await planForManyRows(tx);
     await inRowBatches(tx, sheet, handler.isAppliedByPlace === true, progress, (stored) =>
       handler.undo(
         tx,
