@@ -50,7 +50,7 @@ export const unavailable = (name: string) =>
     retryAfterSeconds: 30,
   });
 
-/** Errors of openid-client that mean: the answer names nobody whom we may sign in. All others mean that the issuer is out of order. */
+/** Errors of openid-client that mean: the response has no identity that may sign in. All others mean that the issuer is out of order. */
 const refusalCodes = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',

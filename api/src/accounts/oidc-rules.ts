@@ -67,7 +67,7 @@ export interface Claims {
 // Only ASCII: other letters may become equal to ASCII ones in lower case, and then another address would match an account.
 const emailPattern = /^[!-?A-~]{1,64}@[A-Za-z0-9.-]{1,189}$/;
 
-/** Undefined: the claims name nobody. */
+/** Undefined: the claims have no identity. */
 export function identityOf({ sub, email, email_verified: isVerified, name }: Claims): Identity | undefined {
   if (typeof sub !== 'string' || !/^[ -~]{1,255}$/.test(sub)) return undefined;
   const verifiedEmail = isVerified === true && typeof email === 'string' && emailPattern.test(email) ? email : null;

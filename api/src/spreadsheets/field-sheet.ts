@@ -103,7 +103,7 @@ export const fieldHandler: SheetHandler<FieldValues> = {
         return { outcome: 'changed', details, targetId: field.id, before: { ...before, versionAfter: version + 1 } };
       }
       const farmer = farmers.get(keyOf(values));
-      if (farmer === undefined) return refused({ field: 'phoneNumber', message: 'is the number of nobody: import the farmers first' });
+      if (farmer === undefined) return refused({ field: 'phoneNumber', message: 'belongs to no farmer: import the farmers first' });
       if (farmer.role !== 'farmer') return refused({ field: 'phoneNumber', message: 'is the number of someone who is not a farmer' });
       if (values.cropId !== null && context.facts.crops.get(values.cropId)?.active !== true)
         return refused({ field: 'crop', message: 'is not a crop that we spray' });

@@ -129,7 +129,7 @@ describe('a file of fields', () => {
     const file = `${header}\nx,${farmer.phoneNumber},Thửa 1,"10,53",105.45,Lúa,gần kênh\nx,${farmer.phoneNumber},Thửa 2,10.54,105.46,,\nx,0999999999,Thửa 3,10.5,105.4,,\n`;
     const sheet = await checked(service, office, 'fields', file);
     expect(sheet.counts).toEqual({ new: 2, same: 0, changed: 0, refused: 1 });
-    expect(await refusedRows(office, sheet.id)).toEqual([[4, 'phoneNumber', 'is the number of nobody: import the farmers first']]);
+    expect(await refusedRows(office, sheet.id)).toEqual([[4, 'phoneNumber', 'belongs to no farmer: import the farmers first']]);
     await run(office, sheet.id, 'apply');
     const fields = () => service.sql("select name, latitude, notes, version from field where name like 'Thửa%' order by name");
     expect(await fields()).toMatchObject([{ name: 'Thửa 1', latitude: 10.53, notes: 'gần kênh' }, { name: 'Thửa 2' }]);

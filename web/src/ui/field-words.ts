@@ -210,7 +210,7 @@ const vi: Record<string, string> = {
   'is a session that is full on this day': 'Khung giờ này ngày đó đã đầy.',
   'is the name of several fields of this farmer: add the column with the number': 'Nông dân có nhiều ruộng tên này: hãy thêm cột mã ruộng.',
   'is not the number of the farmer of this field': 'Không phải số của chủ ruộng này.',
-  'is the number of nobody: import the farmers first': 'Chưa có nông dân số này: hãy nhập nông dân trước.',
+  'belongs to no farmer: import the farmers first': 'Chưa có nông dân số này: hãy nhập nông dân trước.',
   'is not a field of this list': 'Không có mục này.',
   'is not a column of the file': 'Tệp không có cột này.',
   'has the column of another field': 'Cột này đã dùng cho mục khác.',
