@@ -8,6 +8,7 @@ export const auditActions = [
   'passkey_add',
   'passkey_remove',
   'phone_verify',
+  'email_verify',
   'identity_link',
   'identity_unlink',
   'password_change',

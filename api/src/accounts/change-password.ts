@@ -20,7 +20,7 @@ const wrongPassword = () => invalid({ path: 'oldPassword', message: 'is not your
 export async function changePassword(
   database: Database,
   user: Principal,
-  presentToken: Buffer | null,
+  presentToken: Buffer,
   { oldPassword, newPassword }: PasswordChange,
   now: Date,
 ): Promise<void> {

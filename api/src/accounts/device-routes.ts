@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { AppError } from '../errors.ts';
-import { hashToken, type Principal, readCredentials, type TokenCache } from '../platform/http/auth.ts';
+import type { Principal, TokenCache } from '../platform/http/auth.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
@@ -11,6 +10,7 @@ import type { Clock } from '../platform/time/clock.ts';
 import { insertAudit } from './audit-store.ts';
 import { countDevices, deviceSortColumns, listDevices, revokeDevice } from './device-store.ts';
 import { revokeTokens } from './person-store.ts';
+import { tokenHashOf } from './request-origin.ts';
 
 const DeviceSchema = named(
   'Device',
@@ -35,8 +35,6 @@ const deviceExample = {
 };
 const DeviceId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The device.'), example: 7 }) });
 const writeDevice = compileRowWriter(DeviceSchema);
-
-const tokenHashOf = (request: FastifyRequest): Buffer => hashToken(readCredentials(request.headers)?.token ?? '');
 
 /** Sign-ins of staff are in the audit trail, and so are the sign-outs of their devices. */
 async function auditSignOut(tx: Tx, { id, role }: Principal, now: Date): Promise<void> {

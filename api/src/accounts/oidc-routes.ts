@@ -21,7 +21,7 @@ import {
   start,
   unlink,
 } from './oidc-sign-in.ts';
-import { languageOf, limitedNetwork } from './request-origin.ts';
+import { languageOf, limitedNetwork, tokenHashOf } from './request-origin.ts';
 
 const OfferedSchema = named(
   'OfferedIssuer',
@@ -177,12 +177,12 @@ export function oidcRoutes(deps: OidcRouteDeps): Route[] {
       operationId: 'signInWithOidc',
       summary: 'Sign in with the answer of an issuer',
       description:
-        'Works once, and only in the browser that began. An identity that is not linked yet is linked with the account that has its verified e-mail address. OIDC_REGISTRATION_NEEDED: there is none; the cookie then stands for the identity for 30 minutes, and `POST /api/auth/oidc/register` creates the account of a farmer.',
+        'Works once, and only in the browser that began. An identity that is not linked yet is linked with the account that has its verified e-mail address. OIDC_ACCOUNT_UNCONFIRMED: someone uses that account and has never confirmed the address here. OIDC_REGISTRATION_NEEDED: there is none; the cookie then stands for the identity for 30 minutes, and `POST /api/auth/oidc/register` creates the account of a farmer.',
       body: CallbackBody,
       bodyExample: callbackExample,
       response: SignedInSchema,
       example: signedInExample,
-      problems: [...exchangeProblems, 'OIDC_EMAIL_UNVERIFIED', 'OIDC_NO_ACCOUNT', 'OIDC_REGISTRATION_NEEDED'],
+      problems: [...exchangeProblems, 'OIDC_EMAIL_UNVERIFIED', 'OIDC_ACCOUNT_UNCONFIRMED', 'OIDC_NO_ACCOUNT', 'OIDC_REGISTRATION_NEEDED'],
       async handle({ body, request, reply }) {
         const result = await signInWithIssuer(deps, body, readBrowserToken(request), clock());
         if ('userId' in result) return answerSignedIn(result, request, reply);
@@ -268,7 +268,8 @@ export function oidcRoutes(deps: OidcRouteDeps): Route[] {
       response: IdentitySchema,
       example: identityExample,
       problems: exchangeProblems,
-      handle: async ({ body, user, request }) => writeIdentity(await link(deps, user, body, readBrowserToken(request), clock())),
+      handle: async ({ body, user, request }) =>
+        writeIdentity(await link(deps, user, tokenHashOf(request), body, readBrowserToken(request), clock())),
     }),
     route({
       ...common,

@@ -4,8 +4,9 @@ import { hashToken, type Principal } from '../platform/http/auth.ts';
 import type { Database, Row, Tx } from '../platform/postgres/database.ts';
 import { type SecretBox, SecretUnreadable } from '../platform/secrets/secret-box.ts';
 import { normalizePhone, phoneErrors } from './account-rules.ts';
-import { findSignIn, insertUser } from './account-store.ts';
+import { insertUser } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';
+import { claimAccount } from './claim-account.ts';
 import { type CallbackParameters, type IssuerAccess, type IssuerClients, refused, unavailable } from './oidc-client.ts';
 import {
   type Attempt,
@@ -27,6 +28,8 @@ import { type Identity, isAccepted } from './oidc-rules.ts';
 import { lockPasskeyUser, lockSignInUser } from './passkey-store.ts';
 import { countRegistration, refusingDuplicates } from './register.ts';
 import { issueTokenWithin, type SignedIn } from './sign-in.ts';
+import { lockSignedIn } from './signed-in-store.ts';
+import { lockEmailOwner, readHolder, verifyEmail } from './verified-email-store.ts';
 
 export const attemptSeconds = 600;
 export const registrationSeconds = 1800;
@@ -125,9 +128,26 @@ async function lockAcceptedUser(tx: Tx, issuer: Issuer, userId: string, identity
 
 const roleIndex = 9;
 
+/**
+ * The account with the e-mail address may be linked if it has confirmed the address too, or if nobody can sign in to it. Otherwise someone
+ * else may have registered with the address, and would share the account with its owner. The user is locked.
+ */
+async function allowLinkByEmail(tx: Tx, issuer: Issuer, userId: string, email: string, now: Date): Promise<void> {
+  const { hasVerifiedEmail, isHeld } = await readHolder(tx, userId, now);
+  if (hasVerifiedEmail) return;
+  if (isHeld)
+    throw new AppError(
+      'OIDC_ACCOUNT_UNCONFIRMED',
+      `The account with your e-mail address has not confirmed it. Sign in another way, then link ${issuer.name} on the account page. Or request a new password by mail: that confirms the address.`,
+    );
+  await claimAccount(tx, userId, email, now);
+}
+
 /** Links the identity with the user, unless it is linked with them already. */
 async function linkWithin(tx: Tx, issuer: Issuer, userId: string, identity: Identity, now: Date): Promise<void> {
   const { subject, verifiedEmail: email } = identity;
+  // Who can link has the account, and the issuer says that they have the mailbox.
+  if (email !== null) await verifyEmail(tx, userId, email, now);
   if (await insertIdentity(tx, { issuerId: issuer.id, subject, userId, email }, now)) {
     await auditLink(tx, 'identity_link', userId, issuer.name, now);
     return;
@@ -150,7 +170,7 @@ export interface RegistrationNeeded {
   browserToken: string;
 }
 
-/** Signs in with what the issuer says. An unknown identity is linked by its verified e-mail address. */
+/** Signs in with what the issuer says. An unknown identity is linked by its verified e-mail address, if the account has confirmed it, too. */
 export async function signInWithIssuer(
   deps: OidcDeps,
   callback: CallbackParameters,
@@ -167,8 +187,7 @@ export async function signInWithIssuer(
         'OIDC_EMAIL_UNVERIFIED',
         `${issuer.name} has not verified an e-mail address of yours. Please sign in another way, then link ${issuer.name} on the account page.`,
       );
-    const found = email === null || owner !== undefined ? undefined : await findSignIn(tx, 'email', email);
-    const userId = owner ?? (found && String(found.user[0]));
+    const userId = owner ?? (email === null ? undefined : await lockEmailOwner(tx, email));
     if (userId === undefined) {
       if (!issuer.forFarmers || email === null)
         throw new AppError('OIDC_NO_ACCOUNT', 'There is no account with your e-mail address. Please ask the office.');
@@ -178,7 +197,12 @@ export async function signInWithIssuer(
       return { browserToken: waiting };
     }
     const user = await lockAcceptedUser(tx, issuer, userId, identity);
-    if (owner === undefined) await linkWithin(tx, issuer, userId, identity, now);
+    if (owner === undefined) {
+      if (email !== null) await allowLinkByEmail(tx, issuer, userId, email, now);
+      await linkWithin(tx, issuer, userId, identity, now);
+    } else if (email !== null) {
+      await verifyEmail(tx, userId, email, now);
+    }
     if (!(await useIdentity(tx, issuerId, subject, email, now))) throw refused();
     return issueTokenWithin(tx, user, now);
   });
@@ -250,6 +274,8 @@ export async function registerWithIssuer(
 export async function link(
   deps: OidcDeps,
   user: Principal,
+  /** The hash of the token of the request. */
+  token: Buffer,
   callback: CallbackParameters,
   browserToken: string | undefined,
   now: Date,
@@ -257,6 +283,7 @@ export async function link(
   const { issuerId, identity } = await identify(deps, callback, browserToken, user.id, now);
   return deps.database.transaction(async (tx) => {
     const issuer = await lockEnabledIssuer(tx, issuerId);
+    await lockSignedIn(tx, user.id, token);
     await lockAcceptedUser(tx, issuer, user.id, identity);
     await linkWithin(tx, issuer, user.id, identity, now);
     return (await findOwnIdentity(tx, user.id, issuerId)) as Row;

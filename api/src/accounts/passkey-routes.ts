@@ -21,6 +21,7 @@ import {
 } from './passkey.ts';
 import { countPasskeys, listPasskeys, passkeySortColumns, renamePasskey } from './passkey-store.ts';
 import { findProfile } from './person-store.ts';
+import { tokenHashOf } from './request-origin.ts';
 
 const PasskeySchema = named(
   'Passkey',
@@ -185,7 +186,7 @@ export function passkeyRoutes({ database, clock, publicUrl, companyName, answerS
           name: name.trim(),
           browserToken: readBrowserToken(request),
         };
-        return writePasskey(await addPasskey(database, site, user, given, clock()));
+        return writePasskey(await addPasskey(database, site, user, tokenHashOf(request), given, clock()));
       },
     }),
     route({

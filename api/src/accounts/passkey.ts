@@ -10,13 +10,13 @@ import {
   findPasskey,
   insertPasskey,
   listCredentialIds,
-  lockPasskeyUser,
   lockSignInUser,
   saveChallenge,
   takeChallenge,
   usePasskey,
 } from './passkey-store.ts';
 import { issueTokenWithin, type SignedIn } from './sign-in.ts';
+import { lockSignedIn } from './signed-in-store.ts';
 
 export const maxPasskeys = 20;
 export const challengeSeconds = 300;
@@ -98,6 +98,8 @@ export async function addPasskey(
   database: Database,
   site: PasskeySite,
   user: Principal,
+  /** The hash of the token of the request. */
+  token: Buffer,
   { response, name, browserToken }: { response: unknown; name: string; browserToken: string | undefined },
   now: Date,
 ): Promise<Row> {
@@ -112,7 +114,7 @@ export async function addPasskey(
   if (verified?.verified !== true) throw refused();
   const { credential } = verified.registrationInfo;
   return database.transaction(async (tx) => {
-    if (!(await lockPasskeyUser(tx, user.id))) throw refused();
+    await lockSignedIn(tx, user.id, token);
     if ((await countPasskeys(tx, user.id)) >= maxPasskeys)
       throw new AppError('TOO_MANY_PASSKEYS', `You have ${maxPasskeys} passkeys. Please remove one first.`);
     const row = await insertPasskey(

@@ -49,8 +49,8 @@ const insertLinkStatement = statement(
   `with mail as (
      select user_id, to_address from outgoing_mail where id = $1 and attempts = $2 and sent_at is null for update
    ), link as (
-     insert into password_reset (hash, user_id, created_at, expires_at)
-     select $3::bytea, u.id, $4::timestamptz, $5::timestamptz
+     insert into password_reset (hash, user_id, created_at, expires_at, email)
+     select $3::bytea, u.id, $4::timestamptz, $5::timestamptz, u.email
        from mail join app_user u on u.id = mail.user_id and u.active and u.email = mail.to_address
      returning user_id
    )
@@ -88,15 +88,27 @@ export async function isValidLink(db: Db, hash: Buffer, now: Date): Promise<bool
   return (await db.rows(hasLinkStatement, [hash, now.toISOString()])).length > 0;
 }
 
-const takeLinkStatement = statement(
-  'take_password_link',
-  `delete from password_reset r using app_user u
-    where r.hash = $1 and r.expires_at > $2 and u.id = r.user_id and u.active returning r.user_id`,
+// The user is locked before the link, as by every change of an address, which deletes links.
+const lockLinkOwnerStatement = statement(
+  'lock_owner_of_password_link',
+  `select u.id from password_reset r join app_user u on u.id = r.user_id
+    where r.hash = $1 and r.expires_at > $2 and u.active and (r.email is null or r.email = u.email) for no key update of u`,
 );
+const takeLinkStatement = statement('take_password_link', 'delete from password_reset where hash = $1 and user_id = $2 returning email');
 
-/** Consumes a link; returns its user's id for exactly one caller. */
-export async function takeLink(tx: Tx, hash: Buffer, now: Date): Promise<string | undefined> {
-  return (await tx.rows(takeLinkStatement, [hash, now.toISOString()]))[0]?.[0] ?? undefined;
+export interface TakenLink {
+  userId: string;
+  /** The address to which it was mailed; null: it was shown to someone. */
+  email: string | null;
+}
+
+/** Consumes a link, for exactly one caller, and locks its user. */
+export async function takeLink(tx: Tx, hash: Buffer, now: Date): Promise<TakenLink | undefined> {
+  const [owner] = await tx.rows(lockLinkOwnerStatement, [hash, now.toISOString()]);
+  if (owner === undefined) return undefined;
+  const userId = String(owner[0]);
+  const [row] = await tx.rows(takeLinkStatement, [hash, userId]);
+  return row === undefined ? undefined : { userId, email: row[0] ?? null };
 }
 
 const insertShownLinkStatement = statement(

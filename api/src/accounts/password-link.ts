@@ -5,6 +5,7 @@ import { type LinkKind, linkLifetimeHours, linkLimits, passwordErrors, phoneKey 
 import { clearAttempts, countAttempt } from './account-store.ts';
 import { greetingName } from './address-rules.ts';
 import { insertAudit } from './audit-store.ts';
+import { claimAccount } from './claim-account.ts';
 import { type LinkMail, linkMail } from './link-mail.ts';
 import { hashPassword } from './password.ts';
 import { deleteLinks, findAddressee, insertLink, isValidLink, queueLinkMail, takeLink } from './password-link-store.ts';
@@ -61,7 +62,7 @@ export async function forgotPassword(
 const linkClosed = () =>
   new AppError('RESET_CLOSED', 'This link has been used, is too old, or is not one of ours. Please ask for a new one.');
 
-/** Sets a password by link, once, and revokes all tokens of the user. Returns the user's id. */
+/** Sets a password by link, once, and revokes all tokens of the user. A mailed link also confirms the address. Returns the user's id. */
 export async function resetPassword(database: Database, token: string, password: string, now: Date): Promise<string> {
   const errors = passwordErrors('password', password);
   if (errors.length > 0) throw invalid(...errors);
@@ -70,9 +71,11 @@ export async function resetPassword(database: Database, token: string, password:
   if (!(await isValidLink(database.read, hash, now))) throw linkClosed();
   const passwordHash = await hashPassword(password);
   return database.transaction(async (tx) => {
-    const userId = await takeLink(tx, hash, now);
-    if (userId === undefined) throw linkClosed();
+    const link = await takeLink(tx, hash, now);
+    if (link === undefined) throw linkClosed();
+    const { userId, email } = link;
     const role = await setPassword(tx, userId, passwordHash);
+    if (email !== null) await claimAccount(tx, userId, email, now);
     await revokeTokens(tx, userId);
     await deleteLinks(tx, userId);
     await clearAttempts(tx, `account:${userId}`);

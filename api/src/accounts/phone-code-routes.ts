@@ -20,7 +20,7 @@ import {
 } from './phone-code.ts';
 import { phoneCode, phoneCodePurposes, readPhoneKey } from './phone-code-rules.ts';
 import { readOwnPhone } from './phone-code-store.ts';
-import { languageOf, limitedNetwork } from './request-origin.ts';
+import { languageOf, limitedNetwork, tokenHashOf } from './request-origin.ts';
 import { userExample } from './user.ts';
 
 const OfferSchema = named(
@@ -262,7 +262,7 @@ export function phoneCodeRoutes(deps: PhoneCodeDeps): Route[] {
       example: { phoneNumber: '0901 234 561', verified: true, canVerify: true },
       problems: ['PHONE_CODES_OFF', 'PHONE_CODE_REFUSED'],
       async handle({ body, user, request }) {
-        await verifyOwnPhone(context(), user, { code: body.code, browserToken: readBrowserToken(request) });
+        await verifyOwnPhone(context(), user, tokenHashOf(request), { code: body.code, browserToken: readBrowserToken(request) });
         return ownPhone(user.id);
       },
     }),

@@ -22,6 +22,7 @@ import {
 } from './phone-code-store.ts';
 import { type RegisterInput, refusingDuplicates } from './register.ts';
 import { digest, issueTokenWithin, type SignedIn } from './sign-in.ts';
+import { lockSignedIn } from './signed-in-store.ts';
 
 export interface PhoneCodeContext {
   database: Database;
@@ -183,11 +184,14 @@ export async function ownPhoneKey(database: Database, userId: string): Promise<s
 export async function verifyOwnPhone(
   context: PhoneCodeContext,
   user: Principal,
+  /** The hash of the token of the request. */
+  token: Buffer,
   given: Omit<GivenCode, 'purpose' | 'userId'>,
 ): Promise<void> {
   const { database, now } = context;
   const requestId = await checkCode(context, { ...given, purpose: 'verification', userId: user.id });
   await database.transaction(async (tx) => {
+    await lockSignedIn(tx, user.id, token);
     const phoneKey = await takePhoneCode(tx, requestId, now);
     const owner = phoneKey === undefined ? undefined : await lockPhoneOwner(tx, phoneKey);
     if (phoneKey === undefined || owner?.id !== user.id) throw refused();

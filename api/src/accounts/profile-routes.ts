@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
-import { hashToken, readCredentials, type TokenCache } from '../platform/http/auth.ts';
+import type { TokenCache } from '../platform/http/auth.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
 import { DoneSchema, named } from '../platform/http/schemas.ts';
@@ -13,6 +13,7 @@ import type { KnownDevices } from './known-devices.ts';
 import { forgotPassword, resetPassword } from './password-link.ts';
 import { ProfileSchema, personChangeFields, profileExample } from './person.ts';
 import { findProfile } from './person-store.ts';
+import { tokenHashOf } from './request-origin.ts';
 
 const ProfileBody = named('ProfileChange', Type.Object(personChangeFields));
 
@@ -74,7 +75,7 @@ export function profileRoutes({ database, tokens, clock, devices }: ProfileDeps)
       response: ProfileSchema,
       example: profileExample,
       problems: ['ACCOUNT_EXISTS'],
-      handle: async ({ body, user }) => writeProfile(await changeProfile(database, user.id, body)),
+      handle: async ({ body, user, request }) => writeProfile(await changeProfile(database, user.id, tokenHashOf(request), body)),
     }),
     route({
       method: 'POST',
@@ -90,8 +91,7 @@ export function profileRoutes({ database, tokens, clock, devices }: ProfileDeps)
       example: { done: true },
       problems: ['TOO_MANY_ATTEMPTS'],
       async handle({ body, user, request }) {
-        const credentials = readCredentials(request.headers);
-        await changePassword(database, user, credentials === undefined ? null : hashToken(credentials.token), body, clock());
+        await changePassword(database, user, tokenHashOf(request), body, clock());
         tokens.forget();
         return { done: true };
       },
@@ -125,7 +125,8 @@ export function profileRoutes({ database, tokens, clock, devices }: ProfileDeps)
       access: 'public',
       tag: 'accounts',
       summary: 'Choose a new password',
-      description: 'Requires the token of the reset link, which is valid once, for one hour. Revokes all tokens of the account.',
+      description:
+        'Requires the token of the reset link, which is valid once, for one hour. Revokes all tokens of the account. A mailed link confirms the e-mail address; the first time, it also removes passkeys, links with issuers, the confirmation of the phone number, the calendar address and push devices, because someone else may have registered with the address.',
       body: ResetBody,
       bodyExample: { token: 'the-token-of-the-link', password: 'Green-Field-7' },
       response: DoneSchema,

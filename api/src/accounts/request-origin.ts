@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { hashToken, readCredentials } from '../platform/http/auth.ts';
 import { isPrivateNetwork, networkOf } from '../platform/limits/network.ts';
 
 /** The language of a person who has no account yet. */
@@ -14,3 +15,6 @@ export function limitedNetwork(request: FastifyRequest, trustsProxy: boolean): s
   const network = networkOf(request.ip);
   return trustsProxy || !isPrivateNetwork(network) ? network : undefined;
 }
+
+/** The hash of the token with which the request is authenticated. */
+export const tokenHashOf = (request: FastifyRequest): Buffer => hashToken(readCredentials(request.headers)?.token ?? '');

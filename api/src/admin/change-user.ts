@@ -6,6 +6,7 @@ import { type PersonInput, withChanges } from '../accounts/person.ts';
 import { announceRevocation, lockPerson, type Person, revokeTokens, savePerson, setPassword } from '../accounts/person-store.ts';
 import { refusingDuplicates } from '../accounts/register.ts';
 import type { Expertise } from '../accounts/user.ts';
+import { verifyEmail } from '../accounts/verified-email-store.ts';
 import { isMerged } from '../customers/merge-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { handOverOrders } from '../orders/hand-over-orders.ts';
@@ -72,6 +73,9 @@ export async function changeUser(
       // Links to the old address or from before the new password become invalid.
       if (passwordHash !== undefined || after.email !== before.email) await deleteLinks(tx, id);
       const row = await savePerson(tx, id, after);
+      // As for new staff: an address that an admin has entered is trusted.
+      if (after.role !== 'farmer' && after.email !== null && after.email !== before.email)
+        await verifyEmail(tx, id, after.email, context.now);
       const handedOver = await handOver(tx, id, before, after);
       const changes = [...differences(before, after), ...handedOver, ...(passwordHash === undefined ? [] : [redactedPassword])];
       await audit(tx, context, 'user_update', id, changes);

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
+import { tokenHashOf } from '../accounts/request-origin.ts';
+import { lockSignedIn } from '../accounts/signed-in-store.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { AppError } from '../errors.ts';
 import { hashToken, newToken } from '../platform/http/auth.ts';
@@ -80,9 +82,12 @@ export function calendarRoutes({ database, catalog, clock, publicUrl, eventIds }
         'A private address for calendar apps. An earlier address stops working. It ends when the account is deactivated or gets another role.',
       response: NewFeedSchema,
       example: { createdAt: '2026-11-15T02:30:00.000Z', url: 'https://swath.example/api/calendar/….ics' },
-      async handle({ user }) {
+      async handle({ user, request }) {
         const [token, now] = [newToken(), clock()];
-        await saveFeed(database.write, user.id, hashToken(token), user.role, now);
+        await database.transaction(async (tx) => {
+          await lockSignedIn(tx, user.id, tokenHashOf(request));
+          await saveFeed(tx, user.id, hashToken(token), user.role, now);
+        });
         return { createdAt: now.toISOString(), url: `${publicUrl}/api/calendar/${token}.ics` };
       },
     }),

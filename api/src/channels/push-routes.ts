@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { tokenHashOf } from '../accounts/request-origin.ts';
+import { lockSignedIn } from '../accounts/signed-in-store.ts';
 import { AppError, type FieldError, invalid } from '../errors.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
@@ -98,11 +100,14 @@ export function pushRoutes({ database, clock, keys }: { database: Database; cloc
       response: DoneSchema,
       example: { done: true },
       problems: ['NOT_FOUND'],
-      async handle({ body, user }) {
+      async handle({ body, user, request }) {
         if (keys === undefined) throw new AppError('NOT_FOUND', 'Push messages are not set up.');
         const errors = subscriptionErrors(body);
         if (errors.length > 0) throw invalid(...errors);
-        await saveSubscription(database.write, user.id, body, clock());
+        await database.transaction(async (tx) => {
+          await lockSignedIn(tx, user.id, tokenHashOf(request));
+          await saveSubscription(tx, user.id, body, clock());
+        });
         return { done: true };
       },
     }),

@@ -1,13 +1,15 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Caller, call, callerOn, signedIn, testPassword } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
+import { SentMails } from '../sent-mails.ts';
 import { FakeIssuer, type Trouble } from './fake-issuer.ts';
 import { clientId, clientSecret, type OpenIdProvider, signInAtProvider, startOpenIdProvider } from './openid-provider.ts';
 
 /** The public address of a service in tests is http://localhost:8080. */
 const redirectUri = 'http://localhost:8080/sign-in/callback';
 
+const sent = new SentMails();
 let service: Service;
 let other: Service;
 /** Waits for issuers for a second only. The others wait for long, because fifty requests at once may take a while. */
@@ -22,7 +24,7 @@ let fakeId: number;
 const issuerFields = { clientId, clientSecret, enabled: true, forFarmers: true, forStaff: true, staffDomains: [] as string[] };
 
 beforeAll(async () => {
-  service = await startService({ timing: { issuerLimit: 60_000 } });
+  service = await startService({ timing: { issuerLimit: 60_000 }, mailer: sent });
   other = await service.another();
   impatient = await service.another({ timing: { issuerLimit: 1000 } });
   admin = await signedIn(service, 'admin');
@@ -51,6 +53,19 @@ const cookieOf = (answer: Answer): string => answer.headers.get('set-cookie')?.s
 const unusedNumber = (): string => `0913${String(randomInt(1_000_000)).padStart(6, '0')}`;
 let made = 0;
 const newEmail = (): string => `oidc${++made}@farm.example`;
+
+/** A farmer who has confirmed the e-mail address. */
+async function confirmedFarmer(email: string): Promise<Caller> {
+  const farmer = await signedIn(service, 'farmer', { email });
+  await service.sql('insert into verified_email (user_id, email_key, verified_at) values ($1, $2, $3)', [farmer.id, email, testNow]);
+  return farmer;
+}
+/** A farmer whom the office has entered, and who has never signed in. */
+async function enteredFarmer(email: string): Promise<Caller> {
+  const farmer = await signedIn(service, 'farmer', { email, passwordHash: null });
+  await service.sql('delete from access_token where user_id = $1', [farmer.id]);
+  return farmer;
+}
 
 interface Begun {
   url: string;
@@ -181,7 +196,7 @@ describe('with a real provider', () => {
 describe('a callback', () => {
   test('when it is repeated, sent by another browser, without a cookie, with another state or too late, then it is refused', async () => {
     const email = newEmail();
-    await signedIn(service, 'farmer', { email });
+    await confirmedFarmer(email);
     const refused = [409, 'OIDC_REFUSED'];
     const first = await begin(fakeId);
     const callback = fake.signIn(first.url, 's1', email);
@@ -198,7 +213,7 @@ describe('a callback', () => {
 
   test('when it is sent fifty times at once to two processes, then it signs in once', async () => {
     const email = newEmail();
-    await signedIn(service, 'farmer', { email });
+    await confirmedFarmer(email);
     const { url, cookie } = await begin(fakeId);
     const callback = fake.signIn(url, email, email);
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => login(callback, cookie, n % 2 === 0 ? service : other)));
@@ -277,7 +292,7 @@ describe('who may sign in', () => {
     const [inside, outside] = [`in${made}@office.example`, newEmail()];
     const staff = await signedIn(service, 'receptionist', { email: inside });
     const foreign = await signedIn(service, 'sprayer', { email: outside });
-    const farmer = await signedIn(service, 'farmer', { email: newEmail() });
+    const farmer = await confirmedFarmer(newEmail());
     expect((await linkAtFake(foreign, 'foreign')).status).toBe(200);
     await admin.patch(`/api/admin/issuer/${fakeId}`, { staffDomains: ['@Office.example'] });
     expect((await signInAtFake(inside, inside)).body.user?.id).toBe(Number(staff.id));
@@ -331,15 +346,15 @@ describe('links', () => {
 
   test('when one identity signs in for the first time fifty times at once on two processes, then it is linked once and all are signed in', async () => {
     const email = newEmail();
-    const person = await signedIn(service, 'farmer', { email });
+    const person = await enteredFarmer(email);
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => signInAtFake(email, email, n % 2 === 0 ? service : other)));
     expect(new Set(answers.map(({ body }) => body.user?.id))).toEqual(new Set([Number(person.id)]));
-    expect(await actionsOf(person.id)).toEqual(['identity_link']);
+    expect(await actionsOf(person.id)).toEqual(['email_verify', 'identity_link']);
   });
 
   test('when another identity of the issuer has the e-mail address of a linked account, then it is refused', async () => {
     const email = newEmail();
-    const person = await signedIn(service, 'farmer', { email });
+    const person = await confirmedFarmer(email);
     expect((await signInAtFake(`first-${email}`, email)).status).toBe(200);
     expect(outcome(await signInAtFake(`second-${email}`, email))).toEqual([409, 'OIDC_ALREADY_LINKED']);
     expect(outcome(await linkAtFake(person, `third-${email}`))).toEqual([409, 'OIDC_ALREADY_LINKED']);
@@ -375,6 +390,132 @@ describe('links', () => {
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('an account whose e-mail address is not confirmed', () => {
+  const unconfirmed = [409, 'OIDC_ACCOUNT_UNCONFIRMED'];
+  const register = async (email: string): Promise<Caller> => {
+    const phoneNumber = unusedNumber();
+    const answer = await call(service, 'POST', '/api/auth/register', {
+      body: { email, password: testPassword, fullName: 'Someone', phoneNumber },
+    });
+    return callerOn(service, { id: String(answer.body.user.id), role: 'farmer', email, phoneNumber, token: answer.body.token });
+  };
+  const signInAtReal = async (email: string): Promise<Answer> => {
+    const { url, cookie } = await begin(realId);
+    return login(await signInAtProvider(url, email, redirectUri), cookie);
+  };
+  const accessOf = async (id: string) =>
+    service.sql(
+      `select 'passkey' as kind from passkey where user_id = $1 union all select 'identity' from oidc_identity where user_id = $1
+       union all select 'phone' from verified_phone where user_id = $1 union all select 'calendar' from calendar_feed where user_id = $1
+       union all select 'push' from push_subscription where user_id = $1
+       union all select 'key' from api_key where user_id = $1 and revoked_at is null`,
+      [id],
+    );
+  /** A password link as a mail has it. */
+  async function linkMailedTo({ id, email }: Caller): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    await service.sql(
+      `insert into password_reset (hash, user_id, created_at, expires_at, email) values ($1, $2, $3, $3::timestamptz + interval '1 hour', $4)`,
+      [createHash('sha256').update(token).digest(), id, testNow, email],
+    );
+    return token;
+  }
+  const reset = (token: string, at = service) =>
+    call(at, 'POST', '/api/auth/password/reset', { body: { token, password: 'Green-Field-7' } });
+
+  test('when someone else has registered with the address, then nothing is shared, and a mailed link gives the account to the owner', async () => {
+    const email = newEmail();
+    const stranger = await register(email);
+    expect((await linkAtFake(stranger, `stranger-${stranger.id}`)).status).toBe(200);
+    expect((await stranger.post('/api/common/calendar-feed')).status).toBe(200);
+    const keyFields = { name: `Key ${stranger.id}`, userId: Number(stranger.id), scopes: ['orders:read'], expiresInDays: 30 };
+    expect((await admin.post('/api/admin/api-key/', keyFields)).status).toBe(200);
+    await service.sql(
+      `with k as (insert into passkey (user_id, credential_id, public_key, counter, transports, name, created_at)
+                  values ($1::bigint, 'a', 'b', 0, '{}', 'Phone', now())),
+            s as (insert into push_subscription (user_id, endpoint, p256dh, auth, device, created_at)
+                  values ($1::bigint, 'https://push.example/' || $1, 'a', 'b', 'Phone', now()))
+       insert into verified_phone (user_id, phone_key, verified_at) select id, phone_key, now() from app_user where id = $1::bigint`,
+      [stranger.id],
+    );
+    expect(outcome(await signInAtReal(email))).toEqual(unconfirmed);
+    expect(await accessOf(stranger.id)).toHaveLength(6);
+    await call(service, 'POST', '/api/auth/password/forgot', { body: { email } });
+    expect((await reset((await sent.link(email)).token)).status).toBe(200);
+    expect(await accessOf(stranger.id)).toEqual([]);
+    expect((await stranger.get('/api/auth/me')).status).toBe(401);
+    expect(outcome(await signInAtFake(`stranger-${stranger.id}`))).toEqual([409, 'OIDC_EMAIL_UNVERIFIED']);
+    const [entry] = await service.sql<{ changes: object[] }>(
+      "select changes from audit_entry where actor_id = $1 and action = 'email_verify'",
+      [stranger.id],
+    );
+    expect(entry?.changes).toEqual(
+      ['passkeys', 'signInProviders', 'verifiedPhones', 'calendarAddresses', 'pushDevices', 'apiKeys'].map((field) => ({
+        field,
+        from: 1,
+        to: 0,
+      })),
+    );
+    expect((await signInAtReal(email)).body.user?.id).toBe(Number(stranger.id));
+  });
+
+  test('when its holder links an identity with the address, then that confirms it for other issuers', async () => {
+    const email = newEmail();
+    const farmer = await register(email);
+    const { url, cookie } = await begin(realId, farmer);
+    expect((await addLink(farmer, await signInAtProvider(url, email, redirectUri), cookie)).status).toBe(200);
+    expect((await signInAtFake(`same-${email}`, email)).body.user?.id).toBe(Number(farmer.id));
+  });
+
+  test('when the office has entered a farmer who has never signed in, then the identity is linked', async () => {
+    const email = newEmail();
+    const farmer = await enteredFarmer(email);
+    expect((await signInAtReal(email)).body.user?.id).toBe(Number(farmer.id));
+    const signedInByPhone = await enteredFarmer(newEmail());
+    await service.sql('insert into verified_phone select id, phone_key, now() from app_user where id = $1', [signedInByPhone.id]);
+    expect(outcome(await signInAtReal(signedInByPhone.email))).toEqual(unconfirmed);
+  });
+
+  test('when staff change their own address, then it is not trusted until an admin has entered it', async () => {
+    const [first, second] = [newEmail(), newEmail()];
+    const staff = await signedIn(service, 'receptionist', { email: newEmail() });
+    expect((await staff.patch('/api/common/profile', { email: first })).status).toBe(200);
+    expect(outcome(await signInAtReal(first))).toEqual(unconfirmed);
+    expect((await admin.patch(`/api/admin/user/${staff.id}`, { email: second })).status).toBe(200);
+    expect((await signInAtReal(second)).body.user?.id).toBe(Number(staff.id));
+  });
+
+  test('when its owner sets a password while the other person adds links and calendars on two processes, then none remain', async () => {
+    const stranger = await register(newEmail());
+    const token = await linkMailedTo(stranger);
+    const begun = await Promise.all(Array.from({ length: 24 }, () => begin(fakeId, stranger)));
+    const callbacks = begun.map(({ url, cookie }) => ({ body: fake.signIn(url, `race-${stranger.id}`), cookie }));
+    const [owner, ...answers] = await Promise.all([
+      reset(token, other),
+      ...callbacks.map(({ body, cookie }, n) => addLink(stranger, body, cookie, n % 2 === 0 ? service : other)),
+      ...Array.from({ length: 25 }, (_, n) => callerOn(n % 2 === 0 ? service : other, stranger).post('/api/common/calendar-feed')),
+    ]);
+    expect(owner?.status).toBe(200);
+    expect(answers.filter(({ status }) => ![200, 401, 409].includes(status))).toEqual([]);
+    expect(await accessOf(stranger.id)).toEqual([]);
+    expect((await stranger.get('/api/auth/me')).status).toBe(401);
+  });
+
+  test('when its owner sets a password while the other person changes the address, then one of them has the account', async () => {
+    const strangers = await Promise.all(Array.from({ length: 25 }, () => register(newEmail())));
+    await Promise.all(
+      strangers.map(async (stranger, n) => {
+        const token = await linkMailedTo(stranger);
+        const [taken, changed] = await Promise.all([
+          reset(token, n % 2 === 0 ? service : other),
+          callerOn(n % 2 === 0 ? other : service, stranger).patch('/api/common/profile', { email: `x${stranger.email}` }),
+        ]);
+        expect([outcome(taken)[1] ?? 200, changed.status]).toEqual(taken.status === 200 ? [200, 401] : ['RESET_CLOSED', 200]);
+      }),
+    );
   });
 });
 
@@ -508,7 +649,7 @@ describe('settings', () => {
 
   test('when the password is right, then signing in with it works beside an issuer', async () => {
     const email = newEmail();
-    await signedIn(service, 'farmer', { email });
+    await confirmedFarmer(email);
     expect((await signInAtFake(email, email)).status).toBe(200);
     expect((await call(service, 'POST', '/api/auth/login', { body: { email, password: testPassword } })).status).toBe(200);
   });

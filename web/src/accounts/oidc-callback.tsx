@@ -12,6 +12,7 @@ import { useProblemWords } from '../ui/problem-words.ts';
 import { identitiesKey, takeNext } from './issuers.ts';
 import { oidcWords } from './oidc-words.ts';
 import { OutsideFrame } from './outside-frame.tsx';
+import { accountWords } from './words.ts';
 
 /** The parameters that the service needs; undefined: the address has no state. */
 function callbackIn(search: string): Shape<'OidcCallback'> | undefined {
@@ -29,6 +30,7 @@ function callbackIn(search: string): Shape<'OidcCallback'> | undefined {
 /** The page to which an issuer sends the browser back: finishes a sign-in or a link, or says why it failed. */
 export function OidcCallback() {
   const words = useWords(oidcWords);
+  const { forgotTitle: newPassword } = useWords(accountWords);
   const explain = useProblemWords();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -80,6 +82,11 @@ export function OidcCallback() {
             <Alert color="clay" role="alert">
               <Text>{error === null ? words.incomplete : explain(error)}</Text>
             </Alert>
+            {error instanceof Problem && error.code === 'OIDC_ACCOUNT_UNCONFIRMED' ? (
+              <Button component={Link} to="/forgot" variant="default">
+                {newPassword}
+              </Button>
+            ) : null}
             <Button component={Link} to={isLink ? '/account' : '/sign-in'}>
               {isLink ? words.backToAccount : words.backToSignIn}
             </Button>

@@ -131,6 +131,8 @@ export const en: Record<string, string> = {
   OIDC_UNAVAILABLE: 'This sign-in does not answer at the moment. Please try again later, or sign in another way.',
   OIDC_EMAIL_UNVERIFIED:
     'Your e-mail address is not verified there. Sign in with your password, then link the sign-in on your account page.',
+  OIDC_ACCOUNT_UNCONFIRMED:
+    'There is an account with your e-mail address, but the address was never confirmed here. Sign in another way and link this sign-in under My account, or request a new password by mail: that confirms the address.',
   OIDC_NO_ACCOUNT: 'There is no account with your e-mail address. Please ask the office.',
   OIDC_REGISTRATION_NEEDED: 'There is no account with your e-mail address yet. Please register.',
   OIDC_NOT_ACCEPTED: 'This sign-in cannot be used for your account. Please sign in another way, or ask the office.',

@@ -28,6 +28,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   OIDC_REFUSED: { status: 409, title: 'The sign-in could not be verified' },
   OIDC_CANCELLED: { status: 409, title: 'The sign-in was cancelled' },
   OIDC_EMAIL_UNVERIFIED: { status: 409, title: 'No verified e-mail address' },
+  OIDC_ACCOUNT_UNCONFIRMED: { status: 409, title: 'The account has not confirmed its e-mail address' },
   OIDC_NO_ACCOUNT: { status: 409, title: 'No account for this sign-in' },
   OIDC_REGISTRATION_NEEDED: { status: 409, title: 'Registration needed' },
   OIDC_NOT_ACCEPTED: { status: 409, title: 'Not accepted for this account' },
