@@ -1,5 +1,4 @@
-import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
@@ -8,9 +7,8 @@ import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
-import { ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
-import styles from './device-list.module.css';
+import { AccountList, AccountRow, RemoveButton, useAccountList } from './account-list.tsx';
 import { passkeyWords } from './passkey-words.ts';
 
 const passkeysKey = ['passkeys'] as const;
@@ -18,43 +16,13 @@ const passkeysKey = ['passkeys'] as const;
 /** The user's passkeys: add, rename, remove. */
 export function PasskeyList() {
   const words = useWords(passkeyWords);
-  const { showMore } = useWords(uiWords);
-  const list = useInfiniteQuery({
-    queryKey: passkeysKey,
-    queryFn: ({ pageParam, signal }) =>
-      read(api.GET('/api/common/passkey', { params: { query: { pageable: { page: pageParam, size: 20 } } }, signal })),
-    initialPageParam: 0,
-    getNextPageParam: ({ page }) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined),
-  });
-  const passkeys = list.data?.pages.flatMap(({ content }) => content);
+  const list = useAccountList(passkeysKey, (page, signal) =>
+    read(api.GET('/api/common/passkey', { params: { query: { pageable: { page, size: 20 } } }, signal })),
+  );
   return (
-    <Card component="section">
-      <Stack>
-        <Title order={2}>{words.title}</Title>
-        <Text c="dimmed">{words.intro}</Text>
-        {passkeys === undefined ? (
-          list.isError ? (
-            <ErrorState error={list.error} retry={() => void list.refetch()} />
-          ) : (
-            <Loading lines={1} />
-          )
-        ) : passkeys.length === 0 ? (
-          <Text>{words.none}</Text>
-        ) : (
-          <ul className={styles.list}>
-            {passkeys.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} />
-            ))}
-          </ul>
-        )}
-        {list.hasNextPage ? (
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {showMore}
-          </Button>
-        ) : null}
-        <AddPasskey />
-      </Stack>
-    </Card>
+    <AccountList words={words} list={list} row={(passkey) => <PasskeyRow key={passkey.id} passkey={passkey} />}>
+      <AddPasskey />
+    </AccountList>
   );
 }
 
@@ -120,12 +88,10 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
     successMessage: words.removed,
   });
   return (
-    <li className={styles.row}>
-      <span className={styles.main}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.note}>{words.created(format.moment(createdAt))}</span>
-        <span className={styles.note}>{lastUsedAt === null ? words.neverUsed : words.lastUsed(format.moment(lastUsedAt))}</span>
-      </span>
+    <AccountRow
+      name={name}
+      notes={[words.created(format.moment(createdAt)), lastUsedAt === null ? words.neverUsed : words.lastUsed(format.moment(lastUsedAt))]}
+    >
       <Group gap="xs">
         <Confirm
           title={words.renameTitle}
@@ -148,19 +114,14 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
             onChange={({ currentTarget }) => setNewName(currentTarget.value)}
           />
         </Confirm>
-        <Confirm
+        <RemoveButton
           title={words.removeTitle(name)}
           text={words.removeText}
           action={words.remove}
-          busy={remove.isPending}
-          onConfirm={(close) => remove.mutate(undefined, { onSettled: close })}
-          trigger={(open) => (
-            <Button variant="outline" color="clay" aria-label={words.removeLabel(name)} onClick={open}>
-              {words.remove}
-            </Button>
-          )}
+          label={words.removeLabel(name)}
+          removal={remove}
         />
       </Group>
-    </li>
+    </AccountRow>
   );
 }
