@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === undefined)('codes by SMS', () => {
     world.service.clock.now = new Date(world.service.clock.now.getTime() + 61_000);
   };
 
-  test('when a farmer signs up on a phone in Vietnamese, then name, number and code are enough', async () => {
+  test('when a farmer signs up on a phone in Vietnamese, then name, number and code are enough, and a password can be set later', async () => {
     const number = unusedNumber();
     const { page, browserErrors, leave } = await world.visit('/sign-up', undefined, { language: 'vi' });
     await page.getByRole('link', { name: 'Đăng ký bằng mã qua SMS', exact: true }).click();
@@ -62,6 +62,13 @@ describe.skipIf(chromiumPath === undefined)('codes by SMS', () => {
     await page.getByRole('navigation', { name: 'Trình đơn chính' }).waitFor();
     const made = await world.service.sql('select full_name, email, language, password_hash from app_user where phone_key = $1', [number]);
     expect(made).toEqual([{ full_name: 'Phạm Thị Sen', email: null, language: 'vi', password_hash: null }]);
+    await page.goto(`${world.service.url}/account`);
+    await page.getByRole('heading', { name: 'Đặt mật khẩu', exact: true }).waitFor();
+    const isSet = page.waitForResponse((response) => response.url().endsWith('/api/common/password/first'));
+    await page.getByLabel('Mật khẩu mới', { exact: true }).fill('Green-Field-7');
+    await page.getByRole('button', { name: 'Đặt mật khẩu', exact: true }).click();
+    expect((await isSet).status()).toBe(200);
+    await page.getByRole('heading', { name: 'Đổi mật khẩu', exact: true }).waitFor();
     expect(browserErrors).toEqual([]);
     await leave();
   });

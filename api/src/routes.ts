@@ -174,6 +174,7 @@ export interface RouteDeps {
 export function allRoutes(deps: RouteDeps): Route[] {
   const { database, catalog, clock, log, tokens, devices, trustsProxy, publicUrl, provider, photos, hasMailServer } = deps;
   const { tiles, basemap, weather, streams, links, wakeWebhooks, metrics, metricsToken, secrets, issuerClients } = deps;
+  const hasPhoneCodes = deps.channels.codes !== undefined;
   const routes: Route[] = [
     ...accountRoutes({ database, tokens, clock, devices, trustsProxy }),
     ...farmerLookupRoutes(database),
@@ -183,6 +184,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
       ...deps,
       companyName: async () => (await catalog.facts()).company.name,
       answerSignedIn: signedInAnswer(deps),
+      hasPhoneCodes,
     }),
     ...phoneCodeRoutes({
       ...deps,
@@ -193,7 +195,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
         wake: deps.wakeCodes,
       },
     }),
-    ...oidcRoutes({ database, clock, secrets, trustsProxy, clients: issuerClients, answerSignedIn: signedInAnswer(deps) }),
+    ...oidcRoutes({ database, clock, secrets, trustsProxy, clients: issuerClients, hasPhoneCodes, answerSignedIn: signedInAnswer(deps) }),
     ...catalogRoutes(database, catalog, clock),
     ...closureRoutes(deps),
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider?.name ?? null }),

@@ -102,6 +102,11 @@ export const linkLimits = {
 
 export const tokenLifetimeDays = 30;
 
+export const recentSignInMinutes = 15;
+/** Whether a sign-in is recent enough to set a first password with it. */
+export const isRecentSignIn = (signedInAt: Date, now: Date): boolean =>
+  now.getTime() - signedInAt.getTime() <= recentSignInMinutes * 60_000;
+
 /** An invitation is valid for longer, because the receiver does not expect the mail. */
 export const linkLifetimeHours = { forgotten: 1, reset: 1, invitation: 72 } as const;
 export type LinkKind = keyof typeof linkLifetimeHours;

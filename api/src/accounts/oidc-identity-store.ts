@@ -144,18 +144,6 @@ export async function findOwnIdentity(db: Db, userId: string, issuerId: string):
   return (await db.rows(findOwnStatement, [userId, issuerId]))[0];
 }
 
-const otherWayStatement = statement(
-  'has_other_sign_in',
-  `select u.password_hash is not null or exists (select 1 from passkey k where k.user_id = u.id)
-       or exists (select 1 from oidc_identity d join oidc_issuer i on i.id = d.issuer_id where d.user_id = u.id and d.id <> $2 and i.enabled)
-     from app_user u where u.id = $1`,
-);
-
-/** Whether the user can sign in without this identity. The transaction has locked the user. */
-export async function hasOtherSignIn(tx: Tx, userId: string, identityId: string): Promise<boolean> {
-  return (await tx.rows(otherWayStatement, [userId, identityId]))[0]?.[0] === 't';
-}
-
 const deleteStatement = statement(
   'delete_identity',
   'delete from oidc_identity d using oidc_issuer i where i.id = d.issuer_id and d.user_id = $1 and d.id = $2 returning i.name',

@@ -277,13 +277,14 @@ export function oidcRoutes(deps: OidcRouteDeps): Route[] {
       path: '/api/common/identity/{id}',
       operationId: 'unlinkIdentity',
       summary: 'Remove a link of mine',
-      description: 'Refused if it is the only way to sign in: no password, no passkey, no other link.',
+      description:
+        'Refused if it is the only way to sign in: no password, no passkey, no other link, no confirmed phone number to which codes are sent.',
       params: IdentityId,
       response: DoneSchema,
       example: { done: true },
       problems: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
-      async handle({ params, user }) {
-        await unlink(deps, user, params.id, clock());
+      async handle({ params, user, request }) {
+        await unlink(deps, user, tokenHashOf(request), params.id, clock());
         return { done: true };
       },
     }),

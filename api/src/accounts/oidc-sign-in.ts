@@ -14,7 +14,6 @@ import {
   findIdentityOwner,
   findOwnIdentity,
   findRegistration,
-  hasOtherSignIn,
   insertIdentity,
   type Registration,
   saveAttempt,
@@ -25,25 +24,32 @@ import {
 } from './oidc-identity-store.ts';
 import { findIssuer, type Issuer, lockIssuerForUse, readClientSecret } from './oidc-issuer-store.ts';
 import { type Identity, isAccepted } from './oidc-rules.ts';
-import { lockPasskeyUser, lockSignInUser } from './passkey-store.ts';
+import { lockSignInUser } from './passkey-store.ts';
 import { countRegistration, refusingDuplicates } from './register.ts';
 import { issueTokenWithin, type SignedIn } from './sign-in.ts';
+import { requireSignInMethod } from './sign-in-methods.ts';
 import { lockSignedIn } from './signed-in-store.ts';
 import { lockEmailOwner, readHolder, verifyEmail } from './verified-email-store.ts';
 
 export const attemptSeconds = 600;
 export const registrationSeconds = 1800;
 
-export interface OidcDeps {
+/** What requests to an issuer need. */
+export interface IssuerDeps {
   database: Database;
   clients: IssuerClients;
   /** Undefined: secrets cannot be stored, so no issuer can be used. */
   secrets: SecretBox | undefined;
 }
 
+export interface OidcDeps extends IssuerDeps {
+  /** Whether codes are sent by SMS. */
+  hasPhoneCodes: boolean;
+}
+
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
-async function accessTo({ database, secrets }: OidcDeps, issuer: Issuer): Promise<IssuerAccess> {
+async function accessTo({ database, secrets }: IssuerDeps, issuer: Issuer): Promise<IssuerAccess> {
   const clientSecret =
     secrets &&
     (await readClientSecret(database.read, secrets, issuer.id).catch((error: unknown) => {
@@ -56,7 +62,7 @@ async function accessTo({ database, secrets }: OidcDeps, issuer: Issuer): Promis
 }
 
 /** Whether the issuer answers as it should. */
-export async function doesAnswer(deps: OidcDeps, issuer: Issuer): Promise<boolean> {
+export async function doesAnswer(deps: IssuerDeps, issuer: Issuer): Promise<boolean> {
   const attempt = { state: newSecret(), nonce: newSecret(), codeVerifier: newSecret() };
   try {
     await deps.clients.authorizationUrl(await accessTo(deps, issuer), attempt);
@@ -290,15 +296,13 @@ export async function link(
   });
 }
 
-/** Removes a link, if the user can still sign in. */
-export function unlink({ database }: OidcDeps, user: Principal, id: string, now: Date): Promise<void> {
+/** Removes a link, if the user can still sign in. `token`: the hash of the token of the request. */
+export function unlink({ database, hasPhoneCodes }: OidcDeps, user: Principal, token: Buffer, id: string, now: Date): Promise<void> {
   return database.transaction(async (tx) => {
-    await lockPasskeyUser(tx, user.id);
-    const canStillSignIn = await hasOtherSignIn(tx, user.id, id);
+    await lockSignedIn(tx, user.id, token);
     const issuer = await deleteIdentity(tx, user.id, id);
     if (issuer === undefined) throw new AppError('NOT_FOUND', 'You have no such link.');
-    if (!canStillSignIn)
-      throw new AppError('LAST_SIGN_IN_METHOD', 'This is your only way to sign in. Set a password or add a passkey first.');
+    await requireSignInMethod(tx, user.id, hasPhoneCodes);
     await auditLink(tx, 'identity_unlink', user.id, issuer, now);
   });
 }

@@ -122,9 +122,11 @@ export interface PasskeyDeps {
   /** Name of the company, which the browser shows. */
   companyName: () => Promise<string>;
   answerSignedIn: AnswerSignedIn;
+  /** Whether codes are sent by SMS. */
+  hasPhoneCodes: boolean;
 }
 
-export function passkeyRoutes({ database, clock, publicUrl, companyName, answerSignedIn }: PasskeyDeps): Route[] {
+export function passkeyRoutes({ database, clock, publicUrl, companyName, answerSignedIn, hasPhoneCodes }: PasskeyDeps): Route[] {
   const site = passkeySiteOf(publicUrl);
   const common = { access: 'signed-in', tag: 'common' } as const;
   const found = (row: Row | undefined): Row => {
@@ -210,12 +212,13 @@ export function passkeyRoutes({ database, clock, publicUrl, companyName, answerS
       path: '/api/common/passkey/{id}',
       operationId: 'removePasskey',
       summary: 'Remove a passkey of mine',
+      description: 'Refused if it is the only way to sign in.',
       params: PasskeyId,
       response: DoneSchema,
       example: { done: true },
-      problems: ['NOT_FOUND'],
-      async handle({ params, user }) {
-        await removePasskey(database, user, params.id, clock());
+      problems: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
+      async handle({ params, user, request }) {
+        await removePasskey({ database, hasPhoneCodes }, user, tokenHashOf(request), params.id, clock());
         return { done: true };
       },
     }),

@@ -52,13 +52,6 @@ export async function takeChallenge(db: Db, browserHash: Buffer, userId: string 
   return row === undefined ? undefined : String(row[0]);
 }
 
-// Locks the user, so that concurrent additions are counted one after the other.
-const lockUserStatement = statement('lock_user_of_passkeys', 'select 1 from app_user where id = $1 and active for no key update');
-
-export async function lockPasskeyUser(tx: Tx, userId: string): Promise<boolean> {
-  return (await tx.rows(lockUserStatement, [userId])).length > 0;
-}
-
 export interface NewPasskey {
   userId: string;
   credentialId: Buffer;

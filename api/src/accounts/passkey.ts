@@ -16,6 +16,7 @@ import {
   usePasskey,
 } from './passkey-store.ts';
 import { issueTokenWithin, type SignedIn } from './sign-in.ts';
+import { requireSignInMethod } from './sign-in-methods.ts';
 import { lockSignedIn } from './signed-in-store.ts';
 
 export const maxPasskeys = 20;
@@ -135,10 +136,19 @@ export async function addPasskey(
   });
 }
 
-export function removePasskey(database: Database, user: Principal, id: string, now: Date): Promise<void> {
+/** Removes a passkey, if the user can still sign in. `token`: the hash of the token of the request. */
+export function removePasskey(
+  { database, hasPhoneCodes }: { database: Database; hasPhoneCodes: boolean },
+  user: Principal,
+  token: Buffer,
+  id: string,
+  now: Date,
+): Promise<void> {
   return database.transaction(async (tx) => {
+    await lockSignedIn(tx, user.id, token);
     const name = await deletePasskey(tx, user.id, id);
     if (name === undefined) throw new AppError('NOT_FOUND', 'You have no such passkey.');
+    await requireSignInMethod(tx, user.id, hasPhoneCodes);
     await audit(tx, user, 'passkey_remove', name, now);
   });
 }

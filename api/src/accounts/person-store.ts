@@ -76,6 +76,16 @@ const replacePasswordStatement = statement(
   'update app_user set password_hash = $3 where id = $1 and password_hash = $2 returning 1',
 );
 
+const setFirstPasswordStatement = statement(
+  'set_first_password',
+  'update app_user set password_hash = $2 where id = $1 and password_hash is null returning 1',
+);
+
+/** false: the user has a password. */
+export async function setFirstPassword(tx: Tx, userId: string, hash: string): Promise<boolean> {
+  return (await tx.rows(setFirstPasswordStatement, [userId, hash])).length > 0;
+}
+
 export async function setPassword(tx: Tx, userId: string, hash: string | null): Promise<Role> {
   return (await tx.rows(setPasswordStatement, [userId, hash]))[0]?.[0] as Role;
 }

@@ -3,10 +3,11 @@ import { invalid } from '../errors.ts';
 import type { TokenCache } from '../platform/http/auth.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
-import { DoneSchema, named } from '../platform/http/schemas.ts';
+import { DoneSchema, Exact, named } from '../platform/http/schemas.ts';
 import { networkOf } from '../platform/limits/network.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
+import { recentSignInMinutes } from './account-rules.ts';
 import { changePassword } from './change-password.ts';
 import { changeProfile } from './change-profile.ts';
 import type { KnownDevices } from './known-devices.ts';
@@ -14,6 +15,7 @@ import { forgotPassword, resetPassword } from './password-link.ts';
 import { ProfileSchema, personChangeFields, profileExample } from './person.ts';
 import { findProfile } from './person-store.ts';
 import { tokenHashOf } from './request-origin.ts';
+import { readPasswordState, setFirstPassword } from './set-first-password.ts';
 
 const ProfileBody = named('ProfileChange', Type.Object(personChangeFields));
 
@@ -27,6 +29,17 @@ const PasswordBody = named(
   'PasswordChange',
   Type.Object({ oldPassword: Type.String({ minLength: 1, maxLength: 200 }), newPassword: NewPassword }),
 );
+
+const PasswordStateSchema = named(
+  'PasswordState',
+  Exact({
+    isSet: Type.Boolean({ description: 'False: the user registered by a code or an issuer, or the office has removed the password.' }),
+    canSetFirst: Type.Boolean({
+      description: `Whether a first password can be set now: there is none, and the user signed in within the last ${recentSignInMinutes} minutes.`,
+    }),
+  }),
+);
+const FirstPasswordBody = named('FirstPassword', Type.Object({ newPassword: NewPassword }));
 
 const ForgottenBody = named(
   'ForgottenPassword',
@@ -92,6 +105,36 @@ export function profileRoutes({ database, tokens, clock, devices }: ProfileDeps)
       problems: ['TOO_MANY_ATTEMPTS'],
       async handle({ body, user, request }) {
         await changePassword(database, user, tokenHashOf(request), body, clock());
+        tokens.forget();
+        return { done: true };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/common/password',
+      operationId: 'getPasswordState',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'Whether I have a password',
+      response: PasswordStateSchema,
+      example: { isSet: false, canSetFirst: true },
+      handle: ({ user, request }) => readPasswordState(database, user.id, tokenHashOf(request), clock()),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/common/password/first',
+      operationId: 'setFirstPassword',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'Set my first password',
+      description: `For users without a password, within ${recentSignInMinutes} minutes after they signed in. Revokes all other tokens of the user at once.`,
+      body: FirstPasswordBody,
+      bodyExample: { newPassword: 'Green-Field-7' },
+      response: DoneSchema,
+      example: { done: true },
+      problems: ['PASSWORD_EXISTS', 'SIGN_IN_TOO_OLD', 'TOO_MANY_ATTEMPTS'],
+      async handle({ body, user, request }) {
+        await setFirstPassword(database, user, tokenHashOf(request), body.newPassword, clock());
         tokens.forget();
         return { done: true };
       },

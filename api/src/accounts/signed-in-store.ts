@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { Tx } from '../platform/postgres/database.ts';
+import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
 const lockUserStatement = statement('lock_signed_in_user', 'select 1 from app_user where id = $1 and active for no key update');
@@ -8,14 +8,19 @@ const tokenStatement = statement(
   'select extract(epoch from created_at) * 1000 from access_token where hash = $2 and user_id = $1',
 );
 
+/** When the user signed in; undefined: the token was revoked. */
+export async function findSignInTime(db: Db, userId: string, token: Buffer): Promise<Date | undefined> {
+  const [row] = await db.rows(tokenStatement, [userId, token]);
+  return row === undefined ? undefined : new Date(Number(row[0]));
+}
+
 /**
- * Locks the user of a request and returns when the user signed in. Fails if the token was revoked after the request had begun: otherwise
+ * Locks the user of a request. Fails if the token was revoked after the request had begun: otherwise
  * someone who loses an account at this moment could still add a way into it. `token`: the hash of the token of the request.
  */
-export async function lockSignedIn(tx: Tx, userId: string, token: Buffer): Promise<Date> {
+export async function lockSignedIn(tx: Tx, userId: string, token: Buffer): Promise<void> {
   const [user] = await tx.rows(lockUserStatement, [userId]);
   // A statement of its own: it sees what the earlier holder of the lock has changed.
-  const [row] = user === undefined ? [] : await tx.rows(tokenStatement, [userId, token]);
-  if (row === undefined) throw new AppError('UNAUTHENTICATED', 'Please sign in again.');
-  return new Date(Number(row[0]));
+  const signedInAt = user === undefined ? undefined : await findSignInTime(tx, userId, token);
+  if (signedInAt === undefined) throw new AppError('UNAUTHENTICATED', 'Please sign in again.');
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findProfile } from '../../src/accounts/person-store.ts';
+import { issueToken } from '../../src/accounts/sign-in.ts';
 import { type Caller, call, callerOn, signedIn, testPassword } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 
@@ -83,5 +85,45 @@ describe('refused change', () => {
 
   test('when the request has no token, then it is a 401', async () => {
     expect((await call(service, 'POST', path, { body: { oldPassword: 'x', newPassword: 'Green-Field-7' } })).status).toBe(401);
+  });
+});
+
+describe('first password', () => {
+  const setFirst = (who: Caller, newPassword: string, at: Service = service) => callerOn(at, who).post(`${path}/first`, { newPassword });
+
+  test('when a user without a password has just signed in, then it is set without an old one, and other tokens are revoked', async () => {
+    const farmer = await signedIn(service, 'farmer', { passwordHash: null });
+    const { token } = await issueToken(
+      service.database,
+      (await findProfile(service.database.read, farmer.id))?.slice(0, -1) ?? [],
+      service.clock.now,
+    );
+    expect((await farmer.get(path)).body).toEqual({ isSet: false, canSetFirst: true });
+    expect((await setFirst(farmer, 'weak')).body.code).toBe('VALIDATION_FAILED');
+    expect((await setFirst(farmer, 'Green-Field-7')).body).toEqual({ done: true });
+    expect([(await me(farmer.token)).status, (await me(token)).status]).toEqual([200, 401]);
+    expect((await login(farmer, 'Green-Field-7')).status).toBe(200);
+    expect((await farmer.get(path)).body).toEqual({ isSet: true, canSetFirst: false });
+    expect((await setFirst(farmer, 'Green-Field-8')).body.code).toBe('PASSWORD_EXISTS');
+    expect((await farmer.post(path, { oldPassword: 'Green-Field-7', newPassword: 'Green-Field-8' })).status).toBe(200);
+  });
+
+  test('when the sign-in is older than 15 minutes, then the user signs in again first', async () => {
+    const farmer = await signedIn(service, 'farmer', { passwordHash: null });
+    const { now } = service.clock;
+    service.clock.now = new Date(now.getTime() + 15 * 60_000 + 1);
+    expect((await farmer.get(path)).body).toEqual({ isSet: false, canSetFirst: false });
+    const answer = await setFirst(farmer, 'Green-Field-7');
+    expect([answer.status, answer.body.code]).toEqual([409, 'SIGN_IN_TOO_OLD']);
+    service.clock.now = now;
+  });
+
+  test('when fifty first passwords are sent at once to two processes, then one is set', async () => {
+    const farmer = await signedIn(service, 'farmer', { passwordHash: null });
+    const tries = Array.from({ length: 50 }, (_, n) => `Green-Field-${n}`);
+    const answers = await Promise.all(tries.map((password, n) => setFirst(farmer, password, n % 2 === 0 ? service : other)));
+    const won = tries.filter((_, n) => answers[n]?.status === 200);
+    expect(won).toHaveLength(1);
+    expect((await login(farmer, won[0] ?? '')).status).toBe(200);
   });
 });

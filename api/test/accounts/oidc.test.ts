@@ -393,6 +393,40 @@ describe('links', () => {
   });
 });
 
+describe('the last way to sign in', () => {
+  test('when passkey and link of one user are removed at once on two processes, then one of them stays', async () => {
+    const people = await Promise.all(Array.from({ length: 25 }, () => signedIn(service, 'farmer', { passwordHash: null })));
+    await Promise.all(
+      people.map(async (person, n) => {
+        await linkAtFake(person, `both-${person.id}`);
+        const [passkey] = await service.sql<{ id: string }>(
+          `insert into passkey (user_id, credential_id, public_key, counter, transports, name, created_at)
+           values ($1, sha256($2::text::bytea), 'b', 0, '{}', 'Phone', now()) returning id`,
+          [person.id, `both-${person.id}`],
+        );
+        const [link] = (await person.get('/api/common/identity/')).body.content;
+        const answers = await Promise.all(
+          [`passkey/${passkey?.id}`, `identity/${link.id}`].map((path, at) =>
+            call((n + at) % 2 === 0 ? service : other, 'DELETE', `/api/common/${path}`, { token: person.token }),
+          ),
+        );
+        expect(answers.map(outcome).sort()).toEqual([
+          [200, undefined],
+          [409, 'LAST_SIGN_IN_METHOD'],
+        ]);
+      }),
+    );
+  });
+
+  test('when codes are not sent, then a confirmed number is no other way to sign in', async () => {
+    const person = await signedIn(service, 'farmer', { passwordHash: null });
+    await service.sql('insert into verified_phone select id, phone_key, now() from app_user where id = $1', [person.id]);
+    const link = (await linkAtFake(person, `phone-${person.id}`)).body;
+    const answer = await call(service, 'DELETE', `/api/common/identity/${link.id}`, { token: person.token });
+    expect(outcome(answer)).toEqual([409, 'LAST_SIGN_IN_METHOD']);
+  });
+});
+
 describe('an account whose e-mail address is not confirmed', () => {
   const unconfirmed = [409, 'OIDC_ACCOUNT_UNCONFIRMED'];
   const register = async (email: string): Promise<Caller> => {

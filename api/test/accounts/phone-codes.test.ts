@@ -313,6 +313,21 @@ describe('confirmation of the own number', () => {
     expect((await login(await askedFor('sign_in', office.phoneNumber))).status).toBe(200);
   });
 
+  test('when a confirmed number is the only other way to sign in, then the last passkey can be removed, otherwise not', async () => {
+    const [confirmed, unconfirmed] = [await withPhone(), await signedIn(service, 'farmer', { phoneNumber: newNumber() })];
+    await service.sql('update app_user set password_hash = null where id = any($1)', [[confirmed.id, unconfirmed.id]]);
+    const remove = async (person: Caller) => {
+      const [passkey] = await service.sql<{ id: string }>(
+        `insert into passkey (user_id, credential_id, public_key, counter, transports, name, created_at)
+         values ($1::bigint, sha256($1::text::bytea), 'b', 0, '{}', 'Phone', now()) returning id`,
+        [person.id],
+      );
+      return outcome(await call(service, 'DELETE', `/api/common/passkey/${passkey?.id}`, { token: person.token }));
+    };
+    expect(await remove(confirmed)).toEqual([200, undefined]);
+    expect(await remove(unconfirmed)).toEqual([409, 'LAST_SIGN_IN_METHOD']);
+  });
+
   test('when another user sends the code, or the number was changed since, then it is refused', async () => {
     const farmer = await signedIn(service, 'farmer', { phoneNumber: newNumber() });
     const stranger = await signedIn(service, 'farmer', { phoneNumber: newNumber() });

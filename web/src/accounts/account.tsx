@@ -5,10 +5,8 @@ import { api, read, type Shape } from '../api/client.ts';
 import { meKey, useMe } from '../api/session.ts';
 import { OwnChannels } from '../channels/own-channels.tsx';
 import { MyLicences } from '../equipment/my-licences.tsx';
-import { useUnsentCount } from '../fieldwork/unsent.ts';
 import { useAction } from '../ui/action.ts';
 import { BackLink } from '../ui/back-link.tsx';
-import { Confirm } from '../ui/confirm.tsx';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
@@ -19,45 +17,31 @@ import { useChangeLanguage } from './change-language.ts';
 import { DeviceList } from './device-list.tsx';
 import { FormOfAddress } from './form-of-address.tsx';
 import { IdentityList } from './identity-list.tsx';
+import { OwnPassword } from './own-password.tsx';
 import { OwnPhone, ownPhoneKey } from './own-phone.tsx';
 import { PasskeyList } from './passkey-list.tsx';
-import { isGoodPassword, PasswordField } from './password-field.tsx';
-import { useSignOut } from './sign-out.ts';
+import { SignOutButton } from './sign-out-button.tsx';
 import { accountWords } from './words.ts';
 
 const fields = ['fullName', 'phoneNumber', 'email', 'street', 'city', 'province', 'postalCode'] as const;
 
 export function Account() {
   const words = useWords(accountWords);
-  const { signOut: signOutWord, back } = useWords(uiWords);
+  const { back } = useWords(uiWords);
   const { role } = useMe();
-  const signOut = useSignOut();
-  const unsent = useUnsentCount();
   return (
     <Page title={words.accountTitle} back={<BackLink to="/" name={back} />} narrow>
       <AboutMe />
       <Choices />
       <OwnChannels />
       {role === 'sprayer' ? <MyLicences /> : null}
-      <ChangePassword />
+      <OwnPassword />
       <OwnPhone />
       <PasskeyList />
       <IdentityList />
       <CalendarAddress />
       <DeviceList />
-      <Confirm
-        title={words.unsentTitle}
-        text={words.unsentText(unsent)}
-        action={words.signOutAnyway}
-        keep={words.staySignedIn}
-        busy={signOut.isPending}
-        onConfirm={() => signOut.mutate()}
-        trigger={(ask) => (
-          <Button variant="default" onClick={() => (unsent > 0 ? ask() : signOut.mutate())} loading={signOut.isPending}>
-            {signOutWord}
-          </Button>
-        )}
-      />
+      <SignOutButton />
     </Page>
   );
 }
@@ -168,51 +152,6 @@ function Choices() {
           />
         </div>
       </Stack>
-    </Card>
-  );
-}
-
-function ChangePassword() {
-  const words = useWords(accountWords);
-  const { required } = useWords(uiWords);
-  const showFieldErrors = useFieldErrors();
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { oldPassword: '', newPassword: '' },
-    validate: {
-      oldPassword: (text) => (text === '' ? required : null),
-      newPassword: (text) => (isGoodPassword(text) ? null : words.passwordWeak),
-    },
-  });
-  const change = useAction({
-    act: (body: Shape<'PasswordChange'>) => read(api.POST('/api/common/password', { body })),
-    successMessage: words.passwordChanged,
-    onSuccess: () => form.reset(),
-    onError: (error) => showFieldErrors(form, error),
-  });
-  return (
-    <Card component="section">
-      <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
-        <Stack>
-          <Title order={2}>{words.changePassword}</Title>
-          <PasswordField
-            label={words.oldPassword}
-            autoComplete="current-password"
-            key={form.key('oldPassword')}
-            {...form.getInputProps('oldPassword')}
-          />
-          <PasswordField
-            label={words.newPassword}
-            description={words.passwordHint}
-            autoComplete="new-password"
-            key={form.key('newPassword')}
-            {...form.getInputProps('newPassword')}
-          />
-          <Button type="submit" variant="default" loading={change.isPending}>
-            {words.changePassword}
-          </Button>
-        </Stack>
-      </form>
     </Card>
   );
 }

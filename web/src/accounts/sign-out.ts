@@ -7,8 +7,8 @@ import { meKey } from '../api/session.ts';
 import { clearSessionHint } from '../api/session-hint.ts';
 import { unsubscribeDevice } from '../channels/push-device.ts';
 
-/** Signs out and deletes all data of the user on this device, also without a network. */
-export function useSignOut() {
+/** Signs out and deletes all data of the user on this device, also without a network. `next`: the page to open after the next sign-in. */
+export function useSignOut(next?: string) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
@@ -21,7 +21,7 @@ export function useSignOut() {
       // First: a page that still has a user would send requests that are rejected by now.
       clearSessionHint();
       queries.setQueryData(meKey, null);
-      await navigate('/sign-in');
+      await navigate(next === undefined ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`);
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== companyKey[0] });
       queries.getMutationCache().clear();
       queries.setQueryData(meKey, null);

@@ -35,6 +35,8 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   OIDC_IDENTITY_TAKEN: { status: 409, title: 'Linked with another account' },
   OIDC_ALREADY_LINKED: { status: 409, title: 'Account already linked' },
   LAST_SIGN_IN_METHOD: { status: 409, title: 'Last way to sign in' },
+  PASSWORD_EXISTS: { status: 409, title: 'There is a password already' },
+  SIGN_IN_TOO_OLD: { status: 409, title: 'The sign-in is too old' },
   ISSUER_EXISTS: { status: 409, title: 'Issuer already exists' },
   API_KEY_EXISTS: { status: 409, title: 'API key already exists' },
   SETUP_CLOSED: { status: 409, title: 'Set-up is finished' },
