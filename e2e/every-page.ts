@@ -39,7 +39,6 @@ const company = [
   '/crops',
   '/products',
   '/products/new',
-  '/products/import',
   '/equipment',
   '/sessions',
   '/closed-days',

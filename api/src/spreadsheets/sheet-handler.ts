@@ -33,7 +33,7 @@ export interface Comparison {
 export interface AppliedRow<V> extends ReadRow<V> {
   targetId: string;
   outcome: 'new' | 'changed';
-  /** The values that the row has changed; null for a new record. */
+  /** The values that the row has changed, as its handler stored them. */
   before: object | null;
 }
 
@@ -65,10 +65,14 @@ export class BlockedImport extends Error {
 export interface SheetHandler<V extends object> {
   /** Places are locked in one order, so rows of orders are applied by place. */
   isAppliedByPlace?: true;
+  /** Later rows build on earlier ones, so the last is undone first. */
+  isUndoneInReverse?: true;
   read(reader: RowReader, context: SheetContext): V;
   labelOf(values: V): string;
   /** What may occur once in a file. */
   keysOf(values: V): { field: string; key: string }[];
+  /** For kinds with several rows per record: what identifies the record, and the fields that all its rows must repeat. */
+  sharedOf?(values: V): { key: string; values: Record<string, unknown> };
   /**
    * Compares rows with what is stored. With `locks`, the records are locked until the end of the transaction. `memory` is shared by all
    * parts of a file.

@@ -8,8 +8,7 @@ import { Exact, Id, Int32, Nullable, NullableOneOf, NullableText, named, OneOf, 
 import type { Database, Db } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { areaUnits, regionalSizes } from './cell-rules.ts';
-import { type SheetKind, sheetColumns } from './column-rules.ts';
-import { importedKinds } from './handlers.ts';
+import { type SheetKind, sheetColumns, sheetKinds } from './column-rules.ts';
 import type { ImportRunner, ImportWork } from './import-runner.ts';
 import { checkMapping, openQuestions, provenDateOrder } from './mapping-rules.ts';
 import { type Choices, importStates, type Mapping, outcomes, type RowDetail, type SheetImport } from './sheet-import.ts';
@@ -29,7 +28,7 @@ const ImportSchema = named(
   'SpreadsheetImport',
   Exact({
     id: Id(),
-    kind: OneOf(importedKinds),
+    kind: OneOf(sheetKinds),
     fileName: Type.String(),
     timestamp: Timestamp(),
     by: Type.String({ description: 'Name of the user.' }),
@@ -159,7 +158,7 @@ export interface SheetImportDeps {
 }
 
 const adminKinds: readonly SheetKind[] = ['products', 'staff'];
-const kindsOf = ({ role }: Actor): SheetKind[] => importedKinds.filter((kind) => role === 'admin' || !adminKinds.includes(kind));
+const kindsOf = ({ role }: Actor): SheetKind[] => sheetKinds.filter((kind) => role === 'admin' || !adminKinds.includes(kind));
 
 function checkKind(actor: Actor, kind: SheetKind): void {
   if (!kindsOf(actor).includes(kind)) throw new AppError('FORBIDDEN', 'Only an admin can import this list.');
@@ -224,7 +223,7 @@ export function sheetImportRoutes({ database, catalog, clock, hasMailServer, imp
       summary: 'Upload a spreadsheet to import',
       description: `The file itself as the body: XLSX, or CSV in UTF-8, UTF-16 or windows-1258, up to ${sheetLimits.fileBytes / 1_000_000} MB, ${sheetLimits.rows.toLocaleString('en')} rows and ${sheetLimits.columns} columns. One row has the titles of the columns, which are guessed in English and Vietnamese. Nothing is imported yet: check it, then apply it. Only an admin can import products and staff. Imports are removed after ${keptDays} days.`,
       query: Type.Object({
-        kind: OneOf(importedKinds, { description: 'What the rows are.', example: 'farmers' }),
+        kind: OneOf(sheetKinds, { description: 'What the rows are.', example: 'farmers' }),
         fileName: Type.Optional(Text(200, { description: 'Name of the file.', example: 'farmers.xlsx' })),
       }),
       uploads: { types, limit: sheetLimits.fileBytes },

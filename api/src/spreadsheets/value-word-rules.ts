@@ -1,3 +1,5 @@
+import { beeHazardWords } from '../products/product-table-rules.ts';
+
 /** Words of values in exported lists. The import reads both languages. */
 export const valueWords = {
   en: {
@@ -8,6 +10,7 @@ export const valueWords = {
     archived: { true: 'Archived', false: 'Current' },
     paymentMethod: { cash: 'Cash', visa: 'Visa', mastercard: 'Mastercard' },
     crop: { fruit: 'Fruit', cereal: 'Cereal', vegetable: 'Vegetables' },
+    beeHazard: beeHazardWords.en,
   },
   vi: {
     role: { farmer: 'Nông dân', receptionist: 'Văn phòng', sprayer: 'Thợ phun', admin: 'Quản trị' },
@@ -17,6 +20,7 @@ export const valueWords = {
     archived: { true: 'Đã cất', false: 'Đang dùng' },
     paymentMethod: { cash: 'Tiền mặt', visa: 'Visa', mastercard: 'Mastercard' },
     crop: { fruit: 'Cây ăn trái', cereal: 'Lúa, ngũ cốc', vegetable: 'Rau màu' },
+    beeHazard: beeHazardWords.vi,
   },
 } as const;
 export type WordList = keyof typeof valueWords.en;

@@ -30,6 +30,7 @@ export function checkImport(sheet: SheetImport, context: SheetContext, holder: s
     await deleteRows(tx, sheet.id);
     const reading = readContext(sheet, context);
     const seen = new Map<string, number>();
+    const records = new Map<string, SharedRow>();
     const memory = new Map<string, number>();
     const counts: Record<Outcome, number> = { new: 0, same: 0, changed: 0, refused: 0 };
     progress.done = 0;
@@ -42,7 +43,7 @@ export function checkImport(sheet: SheetImport, context: SheetContext, holder: s
       for (const { number, cells: row } of cells) {
         const reader = new RowReader(row, reading);
         const values = handler.read(reader, context);
-        const errors = reader.errors.length > 0 ? reader.errors : duplicates(handler, values, number, seen);
+        const errors = reader.errors.length > 0 ? reader.errors : fileErrors(handler, { number, values }, seen, records);
         if (errors.length === 0) readable.push({ number, values });
         else checked.push({ number, outcome: 'refused', label: handler.labelOf(values), details: errors, input: null, targetId: null });
       }
@@ -69,6 +70,29 @@ function readContext({ kind, columns, mapping, choices }: SheetImport, { facts }
   };
 }
 
+/** A row of a record, with the fields that its other rows repeat. */
+interface SharedRow {
+  number: number;
+  values: Record<string, unknown>;
+}
+
+/** Why a row does not fit an earlier row of the file. */
+function fileErrors(
+  handler: SheetHandler<object>,
+  { number, values }: ReadRow<object>,
+  seen: Map<string, number>,
+  records: Map<string, SharedRow>,
+): RowDetail[] {
+  const shared = handler.sharedOf?.(values);
+  const earlier = shared === undefined ? undefined : records.get(shared.key);
+  const differing = Object.keys(earlier?.values ?? {}).filter((field) => earlier?.values[field] !== shared?.values[field]);
+  if (earlier !== undefined && differing.length > 0)
+    return differing.map((field) => ({ field, message: `must be the same as in row ${earlier.number}` }));
+  const errors = duplicates(handler, values, number, seen);
+  if (shared !== undefined && earlier === undefined && errors.length === 0) records.set(shared.key, { number, values: shared.values });
+  return errors;
+}
+
 /** The keys of a row that an earlier row of the file has. */
 function duplicates(handler: SheetHandler<object>, values: object, number: number, seen: Map<string, number>) {
   const keys = handler.keysOf(values);
@@ -84,11 +108,13 @@ function duplicates(handler: SheetHandler<object>, values: object, number: numbe
 async function inRowBatches(
   tx: Tx,
   sheet: SheetImport,
-  byPlace: boolean,
+  handler: SheetHandler<object>,
+  isReversed: boolean,
   progress: WorkProgress,
   work: (rows: Awaited<ReturnType<typeof readRows>>) => Promise<void>,
 ): Promise<void> {
-  const numbers = await listNumbers(tx, sheet.id, byPlace);
+  const numbers = await listNumbers(tx, sheet.id, handler.isAppliedByPlace === true);
+  if (isReversed) numbers.reverse();
   progress.done = 0;
   for (let at = 0; at < numbers.length; at += rowsPerBatch) {
     progress.check();
@@ -106,7 +132,7 @@ export function applyImport(sheet: SheetImport, context: SheetContext, holder: s
   return context.database.transaction(async (tx) => {
     await planForManyRows(tx);
     const memory = new Map<string, number>();
-    await inRowBatches(tx, sheet, handler.isAppliedByPlace === true, progress, async (stored) => {
+    await inRowBatches(tx, sheet, handler, false, progress, async (stored) => {
       const rows = stored.map(({ number, input }) => ({ number, values: input }));
       const comparisons = await handler.compare(tx, rows, context, { locks: true, memory });
       const stale = comparisons.flatMap(({ outcome, details }, at) => {
@@ -133,7 +159,7 @@ export function undoImport(sheet: SheetImport, context: SheetContext, holder: st
   const handler = handlerOf(sheet.kind);
   return context.database.transaction(async (tx) => {
     await planForManyRows(tx);
-    await inRowBatches(tx, sheet, handler.isAppliedByPlace === true, progress, (stored) =>
+    await inRowBatches(tx, sheet, handler, handler.isUndoneInReverse === true, progress, (stored) =>
       handler.undo(
         tx,
         stored.map(

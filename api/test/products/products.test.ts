@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type Caller, signedIn } from '../factories.ts';
+import { type Answer, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
+import { checked, refusedRows, root, run } from '../spreadsheets/sheet-calls.ts';
 
 let service: Service;
 let admin: Caller;
@@ -26,14 +27,6 @@ const product = {
   uses: [use],
 };
 const refused = ({ status, body }: Answer) => [status, body.code];
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-async function upload(path: string, file: string | Uint8Array, type = 'text/csv'): Promise<Answer> {
-  const headers = { authorization: `Bearer ${admin.token}`, 'content-type': type };
-  const response = await fetch(service.url + path, { method: 'POST', headers, body: file as string });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
-}
 const download = async (path: string) =>
   new Uint8Array(await (await fetch(service.url + path, { headers: { authorization: `Bearer ${admin.token}` } })).arrayBuffer());
 
@@ -87,50 +80,132 @@ describe('the product register', () => {
 });
 
 describe('files of products', () => {
-  test.each(['csv', 'xlsx'])('when an export as %s is imported, then everything is unchanged', async (extension) => {
+  const titles = 'Name,Authorisation number,Active ingredients,Re-entry hours,Crop,Target,Smallest dose,Largest dose,Unit';
+  const named = async (search: string) => (await office.get(`/api/receptionist/product/?search=${search}`)).body.content;
+
+  test('when exports in either format and language are imported, then everything is the same', async () => {
     await admin.post('/api/admin/product', {
-      ...product,
-      name: '=cmd|1',
-      authorisationNumber: `-${extension}`,
-      withdrawnOn: '2027-01-01',
-      uses: [],
+      ...{ ...product, name: '=cmd|1, "x"', authorisationNumber: '-5', rainFastHours: 1.25, beeHazard: 'high', bufferMetres: 0 },
+      ...{ withdrawnOn: '2027-01-02', uses: [{ ...use, cropId: 1, target: '@mites', waterRate: 20 }, use] },
     });
-    const file = await download(`/api/admin/product.${extension}?language=vi`);
-    const { body } = await upload('/api/admin/product-import', file, extension === 'csv' ? 'text/csv' : xlsxType);
-    expect(body).toMatchObject({ added: 0, changed: 0 });
-    expect(body.unchanged).toBeGreaterThanOrEqual(3);
+    await admin.post('/api/admin/product', { ...product, authorisationNumber: 'no use', uses: [] });
+    for (const path of ['product.csv?language=en', 'product.csv?language=vi', 'product.xlsx?language=en', 'product.xlsx?language=vi']) {
+      const { questions, counts, rows } = await checked(service, admin, 'products', await download(`/api/admin/${path}`));
+      expect([path, questions, counts]).toEqual([path, [], { new: 0, same: rows, changed: 0, refused: 0 }]);
+    }
   });
 
-  test('when a file has a new and a changed product, then the preview shows both and stores nothing, and the import stores both', async () => {
-    const file =
-      'Name,Authorisation number,Active ingredients,Re-entry hours,Crop,Target,Smallest dose,Largest dose,Unit\r\nBlast Away,17/BVTV,tricyclazole 750 g/kg,48,cereal,Rice blast,0.3,0.5,l/ha\r\nMite Stop,99,abamectin,,Cây ăn trái,Mites,200,300,ml/ha\r\n';
-    const expected = { added: 1, changed: 1, unchanged: 0 };
-    expect((await upload('/api/admin/product-import/preview', file)).body).toMatchObject(expected);
-    expect((await office.get('/api/receptionist/product/?search=mite')).body.page.totalElements).toBe(0);
-    expect((await upload('/api/admin/product-import', file)).body).toMatchObject(expected);
-    expect((await office.get('/api/receptionist/product/?search=mite')).body.content).toMatchObject([
-      { uses: [{ cropId: 1, doseUnit: 'ml/ha' }] },
+  test('when a file adds and changes products and uses, then it is checked, applied and undone', async () => {
+    const { body: known } = await admin.post('/api/admin/product', { ...product, name: 'Known', authorisationNumber: 'K1' });
+    const lines = [
+      'Known,k1,tricyclazole,48,cereal,rice BLAST,0.4,0.5,l/ha',
+      'Known,k1,tricyclazole,48,Cây ăn trái,Mites,200,300,ml/ha',
+      'Mite Stop,99,abamectin,,Fruit,Mites,200,300,ml/ha',
+      'Mite Stop,99,abamectin,,Lúa,Mites,"0,25",0.3,lít/ha',
+      'Mite Stopp,99,abamectin,,Rau màu,Mites,1,2,l/ha',
+      'Mite Stop,99,abamectin,,Fruit,mites,200,300,ml/ha',
+      'Wrong,W1,a,soon,cactus,,3,2,gallons',
+    ];
+    const sheet = await checked(service, admin, 'products', `${titles}\n${lines.join('\n')}\n`);
+    expect(sheet.counts).toEqual({ new: 2, same: 0, changed: 2, refused: 3 });
+    expect(await refusedRows(admin, sheet.id)).toEqual([
+      [6, 'name', 'must be the same as in row 4'],
+      [7, 'target', 'is also in row 4'],
+      [8, 'reEntryHours', 'must be a number'],
+      [8, 'crop', 'is not a crop that we spray'],
+      [8, 'target', 'is required'],
+      [8, 'doseUnit', 'must be one of l/ha, ml/ha, kg/ha, g/ha'],
     ]);
-    expect((await admin.get('/api/admin/audit/?action=product_import')).body.content).toHaveLength(1);
-    const found = Buffer.from(await download('/api/admin/product.csv?search=mite'))
-      .toString('utf8')
-      .trim()
-      .split('\r\n');
-    expect(found).toEqual([expect.any(String), expect.stringContaining('"Mite Stop"')]);
+    const { content } = (await admin.get(`${root}/${sheet.id}/row/?outcome=changed`)).body;
+    const shown = ({ details }: { details: { field: string; from: string; to: string }[] }) =>
+      details.map(({ field, from, to }) => [field, from, to]);
+    expect(content.map(shown)).toEqual([
+      [
+        ['authorisationNumber', 'K1', 'k1'],
+        ['activeIngredients', 'tricyclazole 750 g/kg', 'tricyclazole'],
+        ['reEntryHours', '24', '48'],
+        ['target', 'Rice blast', 'rice BLAST'],
+        ['doseMin', '0.3', '0.4'],
+      ],
+      [
+        ['crop', null, 'fruit'],
+        ['target', null, 'Mites'],
+        ['doseMin', null, '200'],
+        ['doseMax', null, '300'],
+        ['doseUnit', null, 'ml/ha'],
+      ],
+    ]);
+    expect(await named('mite')).toEqual([]);
+    expect(await run(admin, sheet.id, 'apply')).toMatchObject({ state: 'applied', failure: null });
+    expect(await named('mite')).toMatchObject([
+      {
+        name: 'Mite Stop',
+        uses: [
+          { cropId: 1, doseUnit: 'ml/ha' },
+          { cropId: 2, doseMin: 0.25, doseUnit: 'l/ha' },
+        ],
+      },
+    ]);
+    const read = async () => (await office.get(`/api/receptionist/product/${known.id}`)).body;
+    // Empty cells, and columns that the file does not have, keep what is stored.
+    expect(await read()).toMatchObject({
+      ...{ version: 2, reEntryHours: 48, activeIngredients: 'tricyclazole' },
+      uses: [
+        { cropId: 1, target: 'Mites' },
+        { target: 'rice BLAST', doseMin: 0.4, maxApplications: 2, preHarvestDays: 14 },
+      ],
+    });
+    expect(await run(admin, sheet.id, 'undo')).toMatchObject({ state: 'undone', failure: null });
+    expect(await named('mite')).toEqual([]);
+    const { version: _, uses: __, ...fields } = known;
+    expect(await read()).toMatchObject({ ...fields, uses: [use] });
+    const { body } = await admin.get('/api/admin/audit/?action=spreadsheet_import&action=spreadsheet_import_undo');
+    expect(body.content).toHaveLength(2);
   });
 
-  test('when one cell is wrong, then it is named and nothing is stored', async () => {
-    const file = 'Name,Authorisation number,Active ingredients,Re-entry hours\r\nGood,G1,a,1\r\nBad,B1,b,soon\r\n';
-    const { status, body } = await upload('/api/admin/product-import', file);
-    expect([status, body.errors]).toEqual([400, [{ path: 'D3', message: 'must be a whole number' }]]);
-    expect((await office.get('/api/receptionist/product/?search=good')).body.page.totalElements).toBe(0);
+  test('when a product has more rows than a batch, then it is added and undone as a whole', async () => {
+    const crops = ['fruit', 'cereal', 'vegetable'];
+    const row = (product: number, use: number) => `Long ${product},L${product},x,,${crops[use % 3]},Pest ${use},${use + 1},${use + 1},g/ha`;
+    const lines = [0, 1, 2, 3].flatMap((number) => Array.from({ length: 201 }, (_, n) => row(number, n)));
+    const sheet = await checked(service, admin, 'products', `${titles}\n${lines.join('\n')}\n`);
+    expect(sheet.counts).toEqual({ new: 800, same: 0, changed: 0, refused: 4 });
+    expect((await refusedRows(admin, sheet.id))[0]).toEqual([202, 'crop', 'must be one of at most 200 uses']);
+    await run(admin, sheet.id, 'apply');
+    expect((await named('long')).map(({ uses }: { uses: object[] }) => uses.length)).toEqual([200, 200, 200, 200]);
+    expect(await run(admin, sheet.id, 'undo')).toMatchObject({ state: 'undone', failure: null });
+    expect(await named('long')).toEqual([]);
   });
 
-  test.each([
-    ['an empty file', '', 'PRODUCT_FILE_UNREADABLE'],
-    ['a file that is not a table', 'PK\u0003\u0004nothing', 'PRODUCT_FILE_UNREADABLE'],
-    ['too many rows', `Name,Authorisation number,Active ingredients\r\n${'a,b,c\r\n'.repeat(5001)}`, 'PRODUCT_FILE_TOO_LARGE'],
-  ])('when it is %s, then it is refused', async (_, file, code) => {
-    expect((await upload('/api/admin/product-import/preview', file)).body.code).toBe(code);
+  test('when a product has changed since, or is used, then the undo names the row and changes nothing', async () => {
+    const { id } = await checked(service, admin, 'products', `${titles}\nOne,U1,x,,,,,,\nTwo,U2,x,,,,,,\nThree,U3,x,,,,,,\n`);
+    await run(admin, id, 'apply');
+    const [two] = await named('two');
+    const [three] = await named('three');
+    await admin.put(`/api/admin/product/${two.id}`, { ...product, name: 'Two', authorisationNumber: 'U2' });
+    const order = await placed(await signedIn(service, 'farmer'));
+    await service.sql('insert into order_mix (order_id, water_rate, set_by, set_at) values ($1, 20, $2, now())', [order.id, admin.id]);
+    await service.sql("insert into order_mix_product (order_id, position, product_id, dose, dose_unit) values ($1, 1, $2, 1, 'l/ha')", [
+      order.id,
+      three.id,
+    ]);
+    const { state, failure } = await run(admin, id, 'undo');
+    expect([state, failure]).toEqual([
+      'applied',
+      {
+        code: 'blocked',
+        rows: [
+          { row: 4, message: 'Three has been used in mixes since the import' },
+          { row: 3, message: 'Two has been changed since the import' },
+        ],
+      },
+    ]);
+    expect(await named('one')).toHaveLength(1);
+  });
+
+  test('when someone adds the product between check and application, then nothing is stored and the row is named', async () => {
+    const sheet = await checked(service, admin, 'products', `${titles}\nLate,Z1,x,,,,,,\nRace,Z2,x,,,,,,\n`);
+    await admin.post('/api/admin/product', { ...product, name: 'Race', authorisationNumber: 'z2', activeIngredients: 'x' });
+    expect(await run(admin, sheet.id, 'apply')).toMatchObject({ state: 'checked', failure: { code: 'stale', rows: [{ row: 3 }] } });
+    expect(await named('late')).toEqual([]);
   });
 });

@@ -36,7 +36,6 @@ const Crops = lazyPage(() => import('./crops-page.tsx'), 'CropsPage');
 const Products = lazyPage(() => import('../products/products-page.tsx'), 'ProductsPage');
 const NewProduct = lazyPage(() => import('../products/product-page.tsx'), 'NewProductPage');
 const Product = lazyPage(() => import('../products/product-page.tsx'), 'ProductPage');
-const ProductImport = lazyPage(() => import('../products/product-import-page.tsx'), 'ProductImportPage');
 const Equipment = lazyPage(() => import('../equipment/equipment-page.tsx'), 'EquipmentPage');
 const Sessions = lazyPage(() => import('./sessions-page.tsx'), 'SessionsPage');
 const Closures = lazyPage(() => import('../catalog/closures.tsx'), 'Closures');
@@ -93,7 +92,6 @@ export function CompanyPages() {
         <Route path="crops" element={<Crops />} />
         <Route path="products" element={<Products />} />
         <Route path="products/new" element={<NewProduct />} />
-        <Route path="products/import" element={<ProductImport />} />
         <Route path="products/:id" element={<Product />} />
         <Route path="equipment" element={<Equipment />} />
         <Route path="sessions" element={<Sessions />} />

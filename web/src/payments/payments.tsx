@@ -40,7 +40,6 @@ export function Payments() {
       title={words.title}
       actions={
         <Group gap="sm">
-          <ExportMenu fileName="payments" load={(format) => loadPaymentExport(asked, language, format)} />
           <Button component={Link} to="/bank-statement" variant="default" leftSection={<IconBuildingBank size={20} aria-hidden />}>
             {words.statement}
           </Button>
@@ -49,6 +48,7 @@ export function Payments() {
           </Button>
         </Group>
       }
+      exports={<ExportMenu fileName="payments" load={(format) => loadPaymentExport(asked, language, format)} />}
     >
       <Segments
         fullWidth

@@ -39,29 +39,6 @@ const en = {
   added: 'Product added.',
   doseNeeded: 'Enter a dose above 0.',
   doseOrder: 'Must not be below the smallest dose.',
-  importTitle: 'Import products',
-  importIntro:
-    'Choose a CSV or XLSX file with one row for each use. Export the products first to get a file with the right columns. Products are recognised by their authorisation number. Nothing is stored before you confirm.',
-  choose: 'Choose file',
-  other: 'Choose another file',
-  wrongCells: 'These cells are wrong. Correct them and choose the file again. Nothing is stored.',
-  cell: (name: string) => `Cell ${name}`,
-  result: { new: 'New', changed: 'Changed', unchanged: 'Unchanged' },
-  summary: (added: number, changed: number, unchanged: number) => `${added} new, ${changed} changed, ${unchanged} unchanged`,
-  confirmImport: (count: number) => (count === 1 ? 'Import 1 product' : `Import ${count} products`),
-  nothingToImport: 'Everything in this file is stored already.',
-  imported: 'The products are imported.',
-  fields: {
-    name: 'name',
-    authorisationNumber: 'authorisation number',
-    activeIngredients: 'active ingredients',
-    reEntryHours: 're-entry',
-    rainFastHours: 'rain-fast',
-    beeHazard: 'danger for bees',
-    bufferMetres: 'buffer',
-    withdrawnOn: 'withdrawn on',
-    uses: 'uses',
-  } as Record<string, string>,
 };
 
 const vi: typeof en = {
@@ -105,29 +82,6 @@ const vi: typeof en = {
   added: 'Đã thêm thuốc.',
   doseNeeded: 'Nhập liều lớn hơn 0.',
   doseOrder: 'Không được thấp hơn liều thấp nhất.',
-  importTitle: 'Nhập thuốc từ tệp',
-  importIntro:
-    'Chọn tệp CSV hoặc XLSX, mỗi dòng là một cách dùng. Xuất danh sách thuốc trước để có tệp đúng các cột. Thuốc được nhận ra theo số đăng ký. Chưa lưu gì trước khi bạn xác nhận.',
-  choose: 'Chọn tệp',
-  other: 'Chọn tệp khác',
-  wrongCells: 'Các ô này chưa đúng. Sửa rồi chọn lại tệp. Chưa lưu gì.',
-  cell: (name) => `Ô ${name}`,
-  result: { new: 'Mới', changed: 'Thay đổi', unchanged: 'Giữ nguyên' },
-  summary: (added, changed, unchanged) => `${added} mới, ${changed} thay đổi, ${unchanged} giữ nguyên`,
-  confirmImport: (count) => `Nhập ${count} loại thuốc`,
-  nothingToImport: 'Mọi thứ trong tệp này đã có rồi.',
-  imported: 'Đã nhập thuốc.',
-  fields: {
-    name: 'tên',
-    authorisationNumber: 'số đăng ký',
-    activeIngredients: 'hoạt chất',
-    reEntryHours: 'giờ không vào ruộng',
-    rainFastHours: 'giờ không mưa',
-    beeHazard: 'độc với ong',
-    bufferMetres: 'khoảng cách an toàn',
-    withdrawnOn: 'ngừng dùng từ',
-    uses: 'cách dùng',
-  },
 };
 
 export const productWords = { en, vi };

@@ -24,16 +24,16 @@ export function ProductsPage() {
     <Part
       title={words.title}
       actions={
-        <Group>
-          <ExportMenu fileName="swath-products" load={(format) => loadProductExport(search, language, format)} />
-          <Button component={Link} to="/company/products/import" variant="default" leftSection={<IconFileImport size={20} aria-hidden />}>
-            {words.import}
-          </Button>
+        <Group gap="xs">
           <Button component={Link} to="/company/products/new" leftSection={<IconPlus size={20} aria-hidden />}>
             {words.add}
           </Button>
+          <Button component={Link} to="/import?kind=products" variant="default" leftSection={<IconFileImport size={20} aria-hidden />}>
+            {words.import}
+          </Button>
         </Group>
       }
+      exports={<ExportMenu fileName="swath-products" load={(format) => loadProductExport(search, language, format)} />}
     >
       <search>
         <SearchField label={words.search} maxLength={100} text={search} onSearch={(text) => set('search', text)} />

@@ -7,7 +7,6 @@ export const en = {
   choose: 'Choose file',
   template: 'Download template',
   templateHint: 'The template has all columns that can be imported. Files that you exported here can be imported as they are.',
-  products: 'Import products',
   reading: 'Reading the file…',
   recent: 'Imports of the last 7 days',
   noRecent: 'No imports in the last 7 days.',

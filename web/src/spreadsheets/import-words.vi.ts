@@ -9,7 +9,6 @@ export const vi: typeof en = {
   choose: 'Chọn tệp',
   template: 'Tải tệp mẫu',
   templateHint: 'Tệp mẫu có đủ các cột nhập được. Tệp đã xuất từ đây có thể nhập lại nguyên như vậy.',
-  products: 'Nhập thuốc',
   reading: 'Đang đọc tệp…',
   recent: 'Các lần nhập trong 7 ngày qua',
   noRecent: 'Không có lần nhập nào trong 7 ngày qua.',

@@ -1,7 +1,6 @@
-import { Anchor, Button, FileButton, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
-import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import styles from '../admin/rows.module.css';
 import { ShownPages } from '../admin/shown-pages.tsx';
 import { api, read, type Shape } from '../api/client.ts';
@@ -17,7 +16,7 @@ import { importWords } from './import-words.ts';
 
 type Kind = Shape<'SpreadsheetImport'>['kind'];
 const officeKinds: Kind[] = ['farmers', 'fields', 'orders'];
-const adminKinds: Kind[] = ['staff'];
+const adminKinds: Kind[] = ['products', 'staff'];
 
 /** Choosing a file to import, and the imports of the last days. */
 export function ImportsPage() {
@@ -25,8 +24,10 @@ export function ImportsPage() {
   const { role } = useMe();
   const { language } = useLanguage();
   const navigate = useNavigate();
-  const [kind, setKind] = useState<Kind>('farmers');
   const kinds = role === 'admin' ? [...officeKinds, ...adminKinds] : officeKinds;
+  const [search, setSearch] = useSearchParams();
+  const kind = kinds.find((known) => known === search.get('kind')) ?? 'farmers';
+  const setKind = (value: Kind) => setSearch({ kind: value }, { replace: true });
   const upload = useAction({
     act: (file: File) =>
       read(
@@ -80,11 +81,6 @@ export function ImportsPage() {
         <Text c="dimmed" role="status">
           {upload.isPending ? words.reading : words.templateHint}
         </Text>
-        {role === 'admin' ? (
-          <Anchor component={Link} to="/company/products/import" w="fit-content">
-            {words.products}
-          </Anchor>
-        ) : null}
         <Title order={2} size="h3">
           {words.recent}
         </Title>

@@ -199,6 +199,7 @@ const vi: Record<string, string> = {
   '{} has been merged into another account': '{}: đã gộp vào tài khoản khác.',
   '{} has been changed since the import': '{}: đã thay đổi sau khi nhập.',
   '{} has orders since the import': '{}: đã có đơn sau khi nhập.',
+  '{} has been used in mixes since the import': '{}: đã dùng để pha thuốc sau khi nhập.',
   '{} has signed in, or has orders, fields, notes or jobs since the import':
     '{}: đã đăng nhập, hoặc đã có đơn, ruộng, ghi chú hay việc sau khi nhập.',
   '{}: the phone number or e-mail address belongs to an account already': '{}: số điện thoại hoặc email đã có người dùng.',

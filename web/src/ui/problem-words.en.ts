@@ -32,8 +32,6 @@ export const en: Record<string, string> = {
   SHEET_UNREADABLE: 'This file cannot be read. Save it again as XLSX or CSV.',
   SHEET_TOO_LARGE: 'The file is too large. Divide it into files of at most 50,000 rows and 60 columns.',
   IMPORT_STATE: 'This step is done already, or the import is being worked on. Look again.',
-  PRODUCT_FILE_UNREADABLE: 'This is not a product file that can be read. Save it again as CSV or XLSX.',
-  PRODUCT_FILE_TOO_LARGE: 'The file is too large. Divide it into files of at most 5,000 rows.',
   SESSION_IN_USE: 'This session has open orders. Move them first.',
   SESSION_OVERLAPS: 'The times overlap another session. Choose other times.',
   CURRENCY_IN_USE: 'The currency cannot be changed because there are orders.',

@@ -31,8 +31,6 @@ export const vi: Record<string, string> = {
   SHEET_UNREADABLE: 'Không đọc được tệp này. Hãy lưu lại thành XLSX hoặc CSV.',
   SHEET_TOO_LARGE: 'Tệp quá lớn. Hãy chia thành các tệp nhiều nhất 50.000 dòng và 60 cột.',
   IMPORT_STATE: 'Bước này đã làm rồi, hoặc tệp đang được xử lý. Hãy xem lại.',
-  PRODUCT_FILE_UNREADABLE: 'Không đọc được tệp này. Hãy lưu lại thành CSV hoặc XLSX.',
-  PRODUCT_FILE_TOO_LARGE: 'Tệp quá lớn. Hãy chia thành các tệp nhiều nhất 5.000 dòng.',
   SESSION_IN_USE: 'Khung giờ này còn đơn chưa xong. Dời các đơn đó trước.',
   SESSION_OVERLAPS: 'Trùng với khung giờ khác. Chọn giờ khác.',
   CURRENCY_IN_USE: 'Không đổi được loại tiền vì đã có đơn.',

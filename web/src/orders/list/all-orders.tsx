@@ -83,15 +83,15 @@ export function AllOrders() {
       <Page
         title={words.title}
         actions={
-          <Group gap="sm">
-            <ExportMenu
-              fileName="orders"
-              load={(format) => loadOrderExport({ ...filtersOf(asked), sort: sortOf(asked), language }, format)}
-            />
-            <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
-              {words.book}
-            </Button>
-          </Group>
+          <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
+            {words.book}
+          </Button>
+        }
+        exports={
+          <ExportMenu
+            fileName="orders"
+            load={(format) => loadOrderExport({ ...filtersOf(asked), sort: sortOf(asked), language }, format)}
+          />
         }
       >
         <div className={styles.tools}>
