@@ -45,6 +45,11 @@ test.each([
 test.each([
   ['6:00', '06:00'],
   ['06:00:00', '06:00'],
+  ['06:00:00 sáng', '06:00'],
+  ['02:30:00 chiều', '14:30'],
+  ['12:00 trưa', '12:00'],
+  ['11 giờ trưa', '11:00'],
+  ['1h trưa', '13:00'],
   ['6h30', '06:30'],
   ['6 giờ', '06:00'],
   ['0.25', '06:00'],
@@ -67,6 +72,11 @@ test.each([
   ['', undefined],
 ])('when a number is %s, then it is %s', (text, number) => {
   expect(resultOf(readNumber(text))).toBe(number);
+});
+
+test('when a comma cannot separate thousands because the number would be too large, then it is a decimal comma', () => {
+  expect([readNumber('105,471', 180), readNumber('-10,551', 90)]).toEqual([{ value: 105.471 }, { value: -10.551 }]);
+  expect(readNumber('1,500', 10_000)).toHaveProperty('error');
 });
 
 const area = { companySizeM2: 1000, companyUnit: 'cong', unit: undefined, sizes: { sao: 360 } } as const;

@@ -41,18 +41,21 @@ function dateOf(year: number, month: number, day: number): Read<string> {
   return isReal ? { value: date.toISOString().slice(0, 10) } : dateError;
 }
 
-/** A time of day as HH:MM. `6h30`, `6:30` and the fraction of a day of a spreadsheet are understood. */
+/** A time of day as HH:MM. `6h30`, `6:30`, `02:30:00 chiều` and the fraction of a day of a spreadsheet are understood. */
 export function readTime(text: string): Read<string> {
-  const trimmed = text.trim().toLowerCase();
+  const trimmed = text.normalize('NFC').trim().toLowerCase();
   const error = { error: 'must be a time: 06:00' };
   if (/^0?\.\d+$/.test(trimmed)) {
     const minutes = Math.round(Number(trimmed) * 1440);
     return { value: clockText(Math.floor(minutes / 60), minutes % 60) };
   }
   const [, hours, minutes = '0', half] =
-    /^(?:\d{4}-\d{2}-\d{2}[ t])?(\d{1,2})(?:\s*(?:h|:|giờ|g)\s*(\d{2})?)?(?::\d{2})?\s*(am|pm|sa|ch)?(?:\s*-.*)?$/.exec(trimmed) ?? [];
+    /^(?:\d{4}-\d{2}-\d{2}[ t])?(\d{1,2})(?:\s*(?:h|:|giờ|g)\s*(\d{2})?)?(?::\d{2})?\s*(am|pm|sa|ch|sáng|trưa|chiều|tối)?(?:\s*-.*)?$/.exec(
+      trimmed,
+    ) ?? [];
   if (hours === undefined) return error;
-  const isAfternoon = half === 'pm' || half === 'ch';
+  // Trưa is about noon: 11 trưa is before it, 1 trưa after it.
+  const isAfternoon = half === 'trưa' ? !/^1[01]$/.test(hours) : half !== undefined && !['am', 'sa', 'sáng'].includes(half);
   const hour = (half === undefined ? Number(hours) : Number(hours) % 12) + (isAfternoon ? 12 : 0);
   return hour < 24 && Number(minutes) < 60 ? { value: clockText(hour, Number(minutes)) } : error;
 }
@@ -71,14 +74,15 @@ export function readPhone(text: string): Read<string> {
   return { error: 'must be 0 or +84 followed by 9 or 10 digits' };
 }
 
-/** A number with a decimal point or comma. Groups of three digits are understood where they are unambiguous. */
-export function readNumber(text: string): Read<number> {
+/** A number with a decimal point or comma. Groups of three digits are understood where they are unambiguous, as far as `largest` shows it. */
+export function readNumber(text: string, largest = Number.POSITIVE_INFINITY): Read<number> {
   const compact = text.replace(/[\s\p{Z}\u2019']/gu, '');
   const error = { error: 'must be a number' };
   if (/^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i.test(compact)) return { value: Number(compact) };
   if (/^-?\d+,\d+$/.test(compact)) {
     // One comma before three digits may separate thousands or decimals.
-    if (/^-?[1-9]\d{0,2},\d{3}$/.test(compact)) return { error: 'can be read in two ways: write it without the comma' };
+    const isGroup = /^-?[1-9]\d{0,2},\d{3}$/.test(compact) && Math.abs(Number(compact.replace(',', ''))) <= largest;
+    if (isGroup) return { error: 'can be read in two ways: write it without the comma' };
     return { value: Number(compact.replace(',', '.')) };
   }
   if (/^-?\d{1,3}(?:\.\d{3})+,\d+$|^-?\d{1,3}(?:\.\d{3}){2,}$/.test(compact))

@@ -53,10 +53,10 @@ test('when all cells of a product are valid, then they are read', () => {
 test.each([
   ['name', '', 'is required'],
   ['authorisationNumber', 'x'.repeat(61), 'must have at most 60 characters'],
-  ['reEntryHours', '8761', 'must be at most 8760'],
+  ['reEntryHours', '8761', 'must be from 0 to 8760'],
   ['reEntryHours', '1.5', 'must be a whole number'],
-  ['rainFastHours', '1,500', 'can be read in two ways: write it without the comma'],
-  ['rainFastHours', '-1', 'must be at least 0'],
+  ['waterRate', '1,500', 'can be read in two ways: write it without the comma'],
+  ['rainFastHours', '-1', 'must be from 0 to 720'],
   ['beeHazard', 'perhaps', 'must be one of None, Moderate, High'],
   ['withdrawnOn', '31/02/2026', 'must be a date: 2026-11-17 or 17/11/2026'],
   ['crop', 'cactus', 'is not a crop that we spray'],
@@ -65,7 +65,7 @@ test.each([
   ['doseMin', '=1+1', 'must be a number'],
   ['doseMax', '0.2', 'must not be below the smallest dose'],
   ['doseUnit', 'gallons', 'must be one of l/ha, ml/ha, kg/ha, g/ha'],
-  ['maxApplications', '0', 'must be at least 1'],
+  ['maxApplications', '0', 'must be from 1 to 100'],
 ])('when %s is %j, then the cell is refused', (field, cell, message) => {
   expect(read({ [field]: cell }).errors).toEqual([{ field, message }]);
 });

@@ -1,7 +1,7 @@
 import type { Crop } from '../catalog/catalog-store.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { type DoseUnit, doseUnits, type Product } from '../products/product.ts';
-import { type BoundedField, maxUses, numberError, type UseInput, useErrors, useKey } from '../products/product-rules.ts';
+import { type BoundedField, maxUses, numberError, productBounds, type UseInput, useErrors, useKey } from '../products/product-rules.ts';
 import { findByNumbers, findProducts, lockProductRegister } from '../products/product-store.ts';
 import { plainText } from './column-rules.ts';
 import { cropNames } from './crop-name-rules.ts';
@@ -54,7 +54,7 @@ const unitNames = new Map<string, DoseUnit>([
 ]);
 
 function readNumber(reader: RowReader, field: BoundedField): number | null {
-  const value = reader.number(field, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+  const value = reader.number(field, ...productBounds[field]);
   const message = numberError(field, value);
   return message === undefined ? value : reader.fail(field, message);
 }

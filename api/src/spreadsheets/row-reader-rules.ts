@@ -71,7 +71,12 @@ export class RowReader {
   }
 
   number(field: string, smallest: number, largest: number): number | null {
-    return this.#bounded(field, this.#read(field, readNumber), smallest, largest);
+    return this.#bounded(
+      field,
+      this.#read(field, (text) => readNumber(text, largest)),
+      smallest,
+      largest,
+    );
   }
 
   area(field: string, smallest: number, largest: number): number | null {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { booking, type Caller, callerOn, signedIn } from '../factories.ts';
@@ -154,6 +154,77 @@ test('when another program wrote a heading, merged cells and formulas, then the 
     [5, 'Trần Văn Tèo'],
     [7, 'Lê Bưởi'],
   ]);
+});
+
+/** What the rows of the files of LibreOffice say, by kind and language. */
+const writtenByLibreOffice: Record<string, object[]> = {
+  'farmers-en': [
+    { fullName: 'Lê Thị Sen', phoneNumber: '0915200001', email: 'sen@test.example', postalCode: '881000', language: 'vi' },
+    { fullName: 'Trần Văn Bảy', phoneNumber: '0915200002', email: null, street: 'Ấp Bình Hòa, tổ 3', language: 'en' },
+  ],
+  'farmers-vi': [
+    { fullName: 'Nguyễn Thị Út', phoneNumber: '0915200003', street: 'Ấp 4; kênh 7', province: 'Đồng Tháp', language: 'vi' },
+    { fullName: 'Phạm Văn Được', phoneNumber: '0915200004', email: 'duoc@test.example', street: null, language: 'en' },
+  ],
+  'fields-en': [
+    { phoneNumber: '0915200099', name: 'Canal field', latitude: 10.5321, longitude: 105.4512, cropId: '2', obstacles: 'Power line' },
+    { name: 'Hill field', cropId: '1', notes: null },
+  ],
+  'fields-vi': [
+    { phoneNumber: '0915200099', name: 'Thửa bờ kênh', latitude: 10.5511, longitude: 105.4711, cropId: '2', notes: 'Vào từ phía đông' },
+    { name: 'Thửa sau đình', cropId: '3', obstacles: null },
+  ],
+  'orders-en': [
+    { date: '2026-12-14', start: '06:00', phoneNumber: '0915200099', location: 'Canal field', area: 12.5, paymentMethod: 'cash' },
+    { date: '2026-12-15', latitude: 10.5402, cropId: '1', area: 3, paymentMethod: 'visa' },
+  ],
+  'orders-vi': [
+    { date: '2026-12-16', start: '06:00', location: 'Thửa bờ kênh', longitude: 105.4711, area: 8, paymentMethod: 'cash' },
+    { date: '2026-12-17', farmer: 'Võ Mới', phoneNumber: '0915200098', cropId: '3', area: 2.5 },
+  ],
+  'products-en': [
+    {
+      authorisationNumber: '0012/BVTV',
+      rainFastHours: 1.5,
+      beeHazard: 'high',
+      withdrawnOn: '2027-06-30',
+      use: { doseMin: 0.25, cropId: '1' },
+    },
+    { name: 'Calc Guard', use: { cropId: '2', target: 'Leaf folder', doseMax: 0.4, doseUnit: 'l/ha', preHarvestDays: 14 } },
+  ],
+  'products-vi': [
+    { name: 'Sạch Đạo Ôn', beeHazard: 'moderate', withdrawnOn: '2027-12-31', use: { target: 'Đạo ôn', doseMin: 0.35, doseUnit: 'kg/ha' } },
+    { name: 'Sạch Cỏ', authorisationNumber: '0346/CNKT', beeHazard: 'none', use: null },
+  ],
+  'staff-en': [
+    { fullName: 'Bay Calc', role: 'sprayer', expertise: 'expert', phoneNumber: '0915200011' },
+    { fullName: 'Mai Calc', role: 'receptionist', expertise: null, city: 'Châu Đốc' },
+  ],
+  'staff-vi': [
+    { fullName: 'Đỗ Văn Thợ', role: 'sprayer', expertise: 'adept', phoneNumber: '0915200013' },
+    { fullName: 'Lê Thị Quầy', role: 'receptionist', city: 'Châu Đốc' },
+  ],
+};
+
+test('when LibreOffice wrote a file in any format and encoding, then all its rows are read', async () => {
+  const [admin] = await Promise.all([
+    signedIn(service, 'admin'),
+    signedIn(service, 'farmer', { fullName: 'Lê Ruộng', phoneNumber: '0915200099' }),
+  ]);
+  const files = readdirSync(join(import.meta.dirname, 'fixtures/libreoffice'));
+  expect(files).toHaveLength(16);
+  for (const file of files) {
+    const [kind = '', language] = file.split(/[-.]/);
+    const sheet = await checked(service, admin, kind, fixture(`libreoffice/${file}`));
+    expect([file, sheet.counts]).toEqual([file, { new: 2, same: 0, changed: 0, refused: 0 }]);
+    const rows = await service.sql<{ input: object }>('select input from sheet_import_row where import_id = $1 order by number', [
+      sheet.id,
+    ]);
+    expect(
+      rows.map(({ input }) => input),
+      file,
+    ).toMatchObject(writtenByLibreOffice[`${kind}-${language}`] ?? []);
+  }
 });
 
 test('when a template is downloaded, then all its columns are recognised', async () => {
