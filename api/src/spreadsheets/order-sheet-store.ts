@@ -1,4 +1,5 @@
 import { newOrderSnapshot } from '../orders/event-store.ts';
+import type { OrderStatus } from '../orders/order.ts';
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
@@ -35,6 +36,39 @@ function toOrder(row: readonly (string | null)[]): StoredOrder {
 
 export async function findOrdersById(db: Db, ids: string[]): Promise<StoredOrder[]> {
   return ids.length === 0 ? [] : (await db.rows(byIdStatement, [ids])).map(toOrder);
+}
+
+/** What decides whether a stored order can be changed. */
+export interface OrderFacts {
+  status: OrderStatus;
+  version: number;
+  /** It is paid, has an invoice or an open card payment. */
+  isCostFixed: boolean;
+  fieldId: string | null;
+  /** It keeps the boundary of its field as it was booked. */
+  hasBoundary: boolean;
+}
+
+const factsStatement = statement(
+  'find_sheet_order_facts',
+  `select o.id, o.order_status, o.version,
+          o.payment_status = 'paid' or exists (select from bill b where b.order_id = o.id and b.kind = 'invoice')
+            or exists (select from payment_intent i where i.order_id = o.id and i.status <> 'succeeded' and i.ended_at is null),
+          f.field_id, f.boundary is not null
+     from spray_order o left join order_field f on f.order_id = o.id where o.id = any($1::bigint[])`,
+);
+
+export async function findOrderFacts(db: Db, ids: string[]): Promise<Map<string, OrderFacts>> {
+  const rows = ids.length === 0 ? [] : await db.rows(factsStatement, [ids]);
+  return new Map(
+    rows.map(([id, status, version, isCostFixed, fieldId = null, hasBoundary]) => [
+      String(id),
+      {
+        ...{ status: status as OrderStatus, version: Number(version), isCostFixed: isCostFixed === 't' },
+        ...{ fieldId, hasBoundary: hasBoundary === 't' },
+      },
+    ]),
+  );
 }
 
 export interface OrderTime {

@@ -1,11 +1,12 @@
 import { normalizePhone, phoneKey } from '../accounts/account-rules.ts';
 import { maxArea } from '../catalog/catalog-schemas.ts';
-import { AppError } from '../errors.ts';
+import type { AppError } from '../errors.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { bookableDaysAhead, checkBookable } from '../orders/order-rules.ts';
 import { type Db, withinTransaction } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { cropNames } from './crop-name-rules.ts';
+import { changeOrder, changeOrderBack, compareStored, type OrderBefore, type OrderValues, succeeds } from './order-sheet-changes.ts';
 import { findOrdersById, findOrdersByTime, findPlaces, type OrderTime, placeOrders, type StoredOrder } from './order-sheet-store.ts';
 import { findPersons, insertPersons, type StoredPerson } from './person-sheet-store.ts';
 import {
@@ -16,24 +17,9 @@ import {
   refused,
   type SheetContext,
   type SheetHandler,
+  type WrittenRow,
 } from './sheet-handler.ts';
 import type { RowDetail } from './sheet-import.ts';
-
-/** Values of a row with an order. null: the cell is empty. A row without `id` is a new order and has all but the farmer's name. */
-export interface OrderValues {
-  id: string | null;
-  date: string | null;
-  start: string | null;
-  sessionId: string | null;
-  farmer: string | null;
-  phoneNumber: string | null;
-  location: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  cropId: string | null;
-  area: number | null;
-  paymentMethod: 'cash' | 'visa' | 'mastercard' | null;
-}
 
 const requiredFields = ['date', 'start', 'phoneNumber', 'location', 'latitude', 'longitude', 'cropId', 'area'] as const;
 const columnOf = (field: string) => (field === 'cropId' ? 'crop' : field);
@@ -41,25 +27,6 @@ const sessionAt = ({ facts }: SheetContext, start: string | null) =>
   [...facts.sessions.values()].find(({ active, startTime }) => active && startTime.slice(0, 5) === start);
 const placeOf = ({ date, sessionId }: Pick<OrderValues, 'date' | 'sessionId'>) => `${date} ${sessionId}`;
 const twinKey = (phone: string, place: string, location: string | null) => JSON.stringify([phone, place, location?.toLowerCase()]);
-
-/** The fields of a stored order that differ from a row; empty cells do not differ. */
-function changesOf(order: StoredOrder, values: OrderValues): RowDetail[] {
-  const key = values.phoneNumber === null ? null : phoneKey(values.phoneNumber);
-  const pairs: [string, unknown, unknown][] = [
-    ['date', order.date, values.date],
-    ['start', order.start, values.start],
-    ['phoneNumber', order.phoneKey, key],
-    ['location', order.location, values.location],
-    ['latitude', order.latitude, values.latitude],
-    ['longitude', order.longitude, values.longitude],
-    ['crop', order.cropId, values.cropId],
-    ['area', order.area, values.area],
-    ['paymentMethod', order.paymentMethod, values.paymentMethod],
-  ];
-  return pairs
-    .filter(([, from, to]) => to !== null && from !== to)
-    .map(([field]) => ({ field, message: 'differs from the order: orders are changed on their page' }));
-}
 
 function bookingError(values: OrderValues, { facts, now }: SheetContext): RowDetail | undefined {
   const wall = wallTime(now, facts.company.timeZone);
@@ -86,7 +53,7 @@ async function findFarmers(db: Db, rows: readonly { values: OrderValues }[]): Pr
   return new Map(persons.map((person) => [String(person.phoneKey), person]));
 }
 
-/** Orders: rows without a number are booked as by phone; stored orders are recognised, and not changed. */
+/** Orders: new ones are booked as by phone; stored orders are recognised by number, or by farmer, time and place, and changed as by the office. */
 export const orderHandler: SheetHandler<OrderValues> = {
   isAppliedByPlace: true,
   read(reader, context) {
@@ -144,11 +111,12 @@ export const orderHandler: SheetHandler<OrderValues> = {
     const places = await findPlaces(db, times);
     const farmers = await findFarmers(db, added);
 
+    const storedOf = (values: OrderValues): StoredOrder | undefined =>
+      values.id === null
+        ? sameTime.get(twinKey(phoneKey(values.phoneNumber ?? ''), placeOf(values), values.location))
+        : byId.get(values.id);
     const compareNew = (values: OrderValues): Comparison => {
-      const key = phoneKey(values.phoneNumber ?? '');
-      const twin = sameTime.get(twinKey(key, placeOf(values), values.location));
-      if (twin !== undefined) return compareWith(twin, values);
-      const error = bookingError(values, context) ?? farmerError(values, farmers.get(key));
+      const error = bookingError(values, context) ?? farmerError(values, farmers.get(phoneKey(values.phoneNumber ?? '')));
       if (error !== undefined) return refused(error);
       const { taken = 0, isClosed = false } = places.get(placeOf(values)) ?? {};
       const wanted = (used.get(placeOf(values)) ?? 0) + 1;
@@ -158,20 +126,31 @@ export const orderHandler: SheetHandler<OrderValues> = {
       used.set(placeOf(values), wanted);
       return { outcome: 'new', details: [], targetId: null };
     };
-    return rows.map(({ values }) => {
-      if (values.id === null) return compareNew(values);
-      const order = byId.get(values.id);
-      return order === undefined
-        ? refused({ field: 'id', message: 'is not the number of an order: leave the column out for new orders' })
-        : compareWith(order, values);
+    const known = rows.flatMap(({ number, values }) => {
+      const order = storedOf(values);
+      return order === undefined ? [] : [{ number, order, values }];
+    });
+    const compared = await compareStored(db, known, context);
+    const byNumber = new Map<number, Comparison>();
+    for (const [at, { number, order }] of known.entries()) {
+      const earlier = memory.get(`order ${order.id}`) ?? number;
+      memory.set(`order ${order.id}`, earlier);
+      const isTwice = earlier !== number;
+      byNumber.set(number, isTwice ? refused({ field: 'location', message: `is also in row ${earlier}` }) : (compared[at] as Comparison));
+    }
+    return rows.map(({ number, values }) => {
+      if (values.id !== null && !byNumber.has(number))
+        return refused({ field: 'id', message: 'is not the number of an order: leave the column out for new orders' });
+      return byNumber.get(number) ?? compareNew(values);
     });
   },
 
   async write(tx, rows, context) {
     const { actor, now, facts } = context;
-    await registerFarmers(tx, rows, context);
-    const farmers = await findFarmers(tx, rows);
-    const orders = rows
+    const added = rows.filter(({ outcome }) => outcome === 'new');
+    await registerFarmers(tx, added, context);
+    const farmers = await findFarmers(tx, added);
+    const orders = added
       .toSorted((a, b) => a.number - b.number)
       .map(({ number, values }) => ({
         ...(values as { [K in keyof OrderValues]: NonNullable<OrderValues[K]> }),
@@ -180,30 +159,36 @@ export const orderHandler: SheetHandler<OrderValues> = {
         sessionStart: facts.sessions.get(String(values.sessionId))?.startTime ?? '',
         paymentMethod: values.paymentMethod ?? 'cash',
       }));
-    const ids = await placeOrders(tx, orders, actor.id, wallTime(now, facts.company.timeZone).date, now);
+    const ids = orders.length === 0 ? [] : await placeOrders(tx, orders, actor.id, wallTime(now, facts.company.timeZone).date, now);
     if (ids.length < orders.length) throw new BlockedImport('stale', []);
-    return orders.map(({ number }, at) => ({ number, targetId: ids[at] as string, before: null }));
+    const written: WrittenRow[] = orders.map(({ number }, at) => ({ number, targetId: ids[at] as string, before: null }));
+    for (const { number, values, targetId, before, outcome } of rows) {
+      if (outcome !== 'changed' || targetId === null || before === undefined) continue;
+      if (!(await changeOrder(tx, context, targetId, values, before as OrderBefore)))
+        throw new BlockedImport('stale', [changedRow(number)]);
+      written.push({ number, targetId, before });
+    }
+    return written;
   },
 
-  async undo(tx, rows, { database, catalog, actor, now }) {
+  async undo(tx, rows, context) {
+    const { database, catalog, actor, now } = context;
     const blocked: BlockedRow[] = [];
-    for (const { number, targetId } of rows) {
-      const command = { database: withinTransaction(database, tx), catalog, actor, now, expectedVersion: 1 };
-      try {
-        await cancelOrder(command, targetId, 'The import of this order was undone.');
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        blocked.push({ row: number, message: error.message });
-      }
+    for (const { number, targetId, before, values } of rows) {
+      const isUndone =
+        before === null
+          ? await succeeds(
+              cancelOrder({ database: withinTransaction(database, tx), catalog, actor, now, expectedVersion: 1 }, targetId, undone),
+            )
+          : await changeOrderBack(tx, context, targetId, before as OrderBefore);
+      if (!isUndone) blocked.push({ row: number, message: `${values.location ?? `#${targetId}`} has been changed since the import` });
     }
     if (blocked.length > 0) throw new BlockedImport('blocked', blocked);
   },
 };
 
-function compareWith(order: StoredOrder, values: OrderValues): Comparison {
-  const details = changesOf(order, values);
-  return details.length === 0 ? { outcome: 'same', details, targetId: order.id } : refused(...details);
-}
+const undone = 'The import of this order was undone.';
+const changedRow = (row: number): BlockedRow => ({ row, message: 'has been changed by someone else since the check' });
 
 /** As for a caller: a farmer whose number is unknown is registered. */
 async function registerFarmers(tx: Parameters<typeof insertPersons>[0], rows: readonly ReadRow<OrderValues>[], { now }: SheetContext) {

@@ -54,7 +54,8 @@ const unitNames = new Map<string, DoseUnit>([
 ]);
 
 function readNumber(reader: RowReader, field: BoundedField): number | null {
-  const value = reader.number(field, ...productBounds[field]);
+  const [smallest, largest] = productBounds[field];
+  const value = reader.number(field, smallest, largest);
   const message = numberError(field, value);
   return message === undefined ? value : reader.fail(field, message);
 }

@@ -112,6 +112,46 @@ describe('a file of orders', () => {
     expect(await settled(office, sheet.id)).toMatchObject({ state: 'undone' });
   });
 
+  test('when a file changes stored orders, then what the office may edit is changed and undone, and the rest is refused', async () => {
+    const dates = ['2026-12-21', '2026-12-22', '2026-12-23', '2026-12-24'];
+    const ids: number[] = [];
+    for (const date of dates) {
+      const sessionId = (await service.sql<{ id: string }>("select id from spray_session where start_time = '06:00' and active"))[0]?.id;
+      const { body } = await farmer.post('/api/farmer/order', booking({ date, session: { id: Number(sessionId) }, area: 10 }));
+      ids.push(body.id);
+    }
+    const [edited, paid, moved, cancelled] = ids;
+    await service.sql("update spray_order set payment_status = 'paid' where id = $1", [paid]);
+    await office.post(`/api/receptionist/order/${cancelled}/cancel`, { reason: 'rain' });
+    const line = (id: unknown, date: unknown, area: string, place = 'New place') =>
+      `${id},${date},06:00,${farmer.phoneNumber},${place},,,,${area},`;
+    const lines = [
+      line(edited, dates[0], '12.5'),
+      line(paid, dates[1], '11'),
+      line(moved, '2026-12-28', '10'),
+      line(cancelled, dates[3], '9', ''),
+    ];
+    const file = `Number,Date,From,Phone,Place,Latitude,Longitude,Crop,Area,Paid by\n${lines.join('\n')}\n`;
+    const sheet = await checked(service, office, 'orders', file);
+    expect(sheet.counts).toEqual({ new: 0, same: 0, changed: 1, refused: 3 });
+    expect(await refusedRows(office, sheet.id)).toEqual([
+      [3, 'area', 'differs from the order, which is paid, invoiced or being paid by card'],
+      [4, 'date', 'differs from the order: change it on the page of the order'],
+      [5, 'area', 'differs from the order, which can no longer be changed'],
+    ]);
+    const stored = async () => (await office.get(`/api/receptionist/order/${edited}`)).body;
+    const fieldOf = () => service.sql('select field_id from order_field where order_id = $1', [edited]);
+    const [before, field] = [await stored(), await fieldOf()];
+    expect(await run(office, sheet.id, 'apply')).toMatchObject({ state: 'applied', failure: null });
+    const after = await stored();
+    expect(after).toMatchObject({ location: 'New place', area: 12.5 });
+    expect(Number(after.cost)).toBeCloseTo((Number(before.cost) / 10) * 12.5, 2);
+    expect((await checked(service, office, 'orders', file)).counts).toMatchObject({ same: 1, changed: 0 });
+    expect(await run(office, sheet.id, 'undo')).toMatchObject({ state: 'undone', failure: null });
+    expect(await stored()).toMatchObject({ location: before.location, area: before.area, cost: before.cost });
+    expect(await fieldOf()).toEqual(field);
+  });
+
   test('when an order of the file has moved on, then the undo says so', async () => {
     const sheet = await checked(service, office, 'orders', `${titles}\n${row('2026-12-10', '0914000051', 'Moved')}\n`);
     await run(office, sheet.id, 'apply');

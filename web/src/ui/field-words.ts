@@ -204,7 +204,11 @@ const vi: Record<string, string> = {
     '{}: đã đăng nhập, hoặc đã có đơn, ruộng, ghi chú hay việc sau khi nhập.',
   '{}: the phone number or e-mail address belongs to an account already': '{}: số điện thoại hoặc email đã có người dùng.',
   'has been changed by someone else since the check': 'Người khác đã thay đổi sau khi kiểm tra.',
-  'differs from the order: orders are changed on their page': 'Khác đơn đang có: hãy sửa ở trang của đơn.',
+  'differs from the order: change it on the page of the order': 'Khác đơn đang có: hãy sửa ở trang của đơn.',
+  'differs from the order, which can no longer be changed': 'Khác đơn đang có, mà đơn không sửa được nữa.',
+  'differs from the order, which is paid, invoiced or being paid by card':
+    'Khác đơn đang có, mà đơn đã trả tiền, đã có hóa đơn hoặc đang trả bằng thẻ.',
+  'differs from the field of the order: change it on the page of the order': 'Khác ruộng của đơn: hãy sửa ở trang của đơn.',
   'cannot be booked': 'Không đặt được.',
   'is the number of a farmer who is deactivated': 'Nông dân có số này đã bị khóa.',
   'is a day on which this session is closed': 'Khung giờ này đóng vào ngày đó.',
