@@ -12,6 +12,7 @@ import { type Database, type Tx, withinTransaction } from '../platform/postgres/
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { addDemoEquipment } from './add-demo-equipment.ts';
 import { addDemoFields } from './add-demo-fields.ts';
+import { addDemoImport } from './add-demo-import.ts';
 import { addDemoPlaces } from './add-demo-places.ts';
 import { demoArea } from './demo-fields.ts';
 import { type DemoName, type DemoPerson, demoAccounts, demoEmail, demoPassword, demoPeople, newDemoUser } from './demo-people.ts';
@@ -83,6 +84,8 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     await planRebooking({ database, tx, catalog, now }, people.get('receptionist') as Actor);
     await planWaiting({ tx, catalog, now }, people, today);
     await planMessages(tx, people, now);
+    const imported = { database: withinTransaction(database, tx), tx, catalog, facts, now: new Date(now.getTime() - 2 * 3_600_000) };
+    await addDemoImport(imported, people.get('receptionist') as Actor);
     await setMails(tx, ids, true);
     await markReadBefore(tx, ids, new Date(now.getTime() - 3 * dayMs));
     if ((await findMapArea(tx)) === undefined) await saveMapArea(tx, demoArea);

@@ -7,6 +7,7 @@ import { useFieldWords } from '../ui/field-errors.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { importsKey, type SheetImport } from './import-queries.ts';
 import { importWords } from './import-words.ts';
+import { UnusedColumns } from './unused-columns.tsx';
 
 type DateOrder = 'dmy' | 'mdy';
 type Unit = SheetImport['unitSizes'][number]['unit'];
@@ -77,6 +78,7 @@ export function ChooseColumns({ sheet, onChecking }: { sheet: SheetImport; onChe
             />
           );
         })}
+        <UnusedColumns sheet={sheet} used={Object.values(chosen).map((column) => (column === '' ? null : Number(column)))} />
         {asked('dateOrder') || dateOrder === 'mdy' ? (
           <NativeSelect
             label={words.dateOrder}

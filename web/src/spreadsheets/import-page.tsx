@@ -14,6 +14,7 @@ import { ChooseColumns } from './choose-columns.tsx';
 import { importsKey, isWorking, type SheetImport, useImport } from './import-queries.ts';
 import { importWords } from './import-words.ts';
 import { ImportedRows } from './imported-rows.tsx';
+import { UnusedColumns } from './unused-columns.tsx';
 
 /** One import: its columns, the check of its rows, applying it, and undoing it. */
 export function ImportPage() {
@@ -113,6 +114,7 @@ function Result({ sheet, onChoose }: { sheet: SheetImport; onChoose(): void }) {
             {words.rows}
           </Title>
           <Text c="dimmed">{toImport === 0 ? words.nothingToImport : words.emptyKeeps}</Text>
+          <UnusedColumns sheet={sheet} used={sheet.fields.map(({ column }) => column)} />
         </>
       ) : null}
       <Group>

@@ -5,6 +5,7 @@ import { ShownPages } from '../admin/shown-pages.tsx';
 import { fieldWords } from '../ui/field-words.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { Segments } from '../ui/segments.tsx';
+import { stateWords } from '../ui/state-words.ts';
 import { type Outcome, type SheetImport, type SheetRow, useRows } from './import-queries.ts';
 import { importWords } from './import-words.ts';
 
@@ -49,11 +50,18 @@ export function ImportedRows({ sheet }: { sheet: SheetImport }) {
 
 function Details({ row: { details }, sheet: { fields } }: { row: SheetRow; sheet: SheetImport }) {
   const words = useWords(importWords);
+  const states = useWords(stateWords);
   const { language } = useLanguage();
   const nameOf = (field: string) => fields.find((known) => known.field === field)?.[language] ?? field;
-  return details.map(({ field, from, to, message }) => (
-    <span key={field} className={styles.note}>
-      {nameOf(field)}: {message === null ? words.from(from ?? words.nothing, to ?? words.nothing) : fieldWords(language, message)}
-    </span>
-  ));
+  const shown = (field: string, value: string | null) =>
+    value === null ? words.nothing : ({ crop: states.crop, ...words.values }[field]?.[value] ?? value);
+  return details.map(({ field, from, to, message }) => {
+    const change = from === null && to === null ? '' : words.from(shown(field, from), shown(field, to));
+    const reason = message === null ? '' : fieldWords(language, message);
+    return (
+      <span key={field} className={styles.note}>
+        {`${nameOf(field)}: ${[change, reason].filter((text) => text !== '').join('. ')}`}
+      </span>
+    );
+  });
 }
