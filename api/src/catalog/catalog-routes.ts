@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
-import { type Pageable, Paged, pageExample, pageOf, readPage } from '../platform/http/paging.ts';
+import { type Pageable, Paged, pageExample, pageOf } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { RawJson } from '../platform/http/row-json.ts';
 import { CalendarDate, Id } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { addDays, type Clock, wallTime } from '../platform/time/clock.ts';
+import { addDays, type Clock, datesBetween, wallTime } from '../platform/time/clock.ts';
+import { AvailabilityPages } from './availability-pages.ts';
 import { type Catalog, cropJson, sessionJson } from './catalog.ts';
 import {
   AvailabilitySchema,
@@ -17,8 +17,8 @@ import {
   SessionSchema,
   sessionExample,
 } from './catalog-schemas.ts';
-import { readQuote, type SpraySession } from './catalog-store.ts';
-import { readSessionDays, type SessionDay } from './closure-store.ts';
+import { readQuote } from './catalog-store.ts';
+import { readSessionDayRows } from './closure-store.ts';
 import { firstLunarDate, toLunar } from './lunar-calendar.ts';
 
 const maxRangeDays = 92;
@@ -37,13 +37,8 @@ function readRange(range: { from?: string; to?: string }, today: string): { from
   return { from, to };
 }
 
-function datesOf(from: string, to: string): string[] {
-  const dates: string[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
-  return dates;
-}
-
 export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock): Route[] {
+  const pages = new AvailabilityPages();
   return [
     route({
       method: 'GET',
@@ -96,30 +91,9 @@ export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock
         const { company, sessions } = await catalog.facts();
         const now = wallTime(clock(), company.timeZone);
         const { from, to } = readRange(query, now.date);
-        const active = [...sessions.values()].filter((session) => session.active);
-        const cells: { date: string; session: SpraySession }[] = [];
-        for (const date of datesOf(from, to)) for (const session of active) cells.push({ date, session });
-        if (pageable.sort[0]?.descending === true) cells.reverse();
-        const write = (days: Map<string, SessionDay>, { date, session }: { date: string; session: SpraySession }): RawJson => {
-          const begun = date < now.date || (date === now.date && session.startTime <= now.time);
-          const day = days.get(`${date} ${session.id}`);
-          const free = begun || day?.closed === true ? 0 : Math.max(0, session.capacity - (day?.taken ?? 0));
-          // ASCII, so it may be raw.
-          return new RawJson(`{"date":"${date}","session":${sessionJson(session)},"capacity":${session.capacity},"free":${free}}`);
-        };
-        return readPage(
-          pageable,
-          async () => cells.length,
-          async (limit, offset) => {
-            const chosen = cells.slice(offset, offset + limit);
-            const [first, last] = [chosen[0]?.date, chosen.at(-1)?.date];
-            if (first === undefined || last === undefined) return [];
-            // Only the dates of the page.
-            const range = first <= last ? { from: first, to: last } : { from: last, to: first };
-            const days = await readSessionDays(database.read, range);
-            return chosen.map((cell) => write(days, cell));
-          },
-        );
+        const page = pages.find(sessions, { from, to }, pageable);
+        const rows = page.dates === undefined ? [] : await readSessionDayRows(database.read, page.dates);
+        return page.json(rows, now);
       },
     }),
     route({
@@ -138,7 +112,7 @@ export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock
         const { company } = await catalog.facts();
         const { from, to } = readRange(query, wallTime(clock(), company.timeZone).date);
         if (from < firstLunarDate) throw invalid({ path: 'from', message: `must be ${firstLunarDate} or later` });
-        const dates = datesOf(from, to);
+        const dates = datesBetween(from, to);
         if (pageable.sort[0]?.descending === true) dates.reverse();
         return pageOf(dates, pageable, (date) => `{"date":"${date}","lunar":${JSON.stringify(toLunar(date))}}`);
       },

@@ -1,4 +1,4 @@
-import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import type { Db, RawRow, Row, Tx } from '../platform/postgres/database.ts';
 import { asciiRow } from '../platform/postgres/row.ts';
 import { pageStatement, statement } from '../platform/postgres/sql.ts';
 import type { DateRange } from './date-range-rules.ts';
@@ -153,12 +153,21 @@ const daysStatement = statement(
   { short: true },
 );
 
+/** Rows for `toSessionDays`. */
+export function readSessionDayRows(db: Db, { from, to }: DateRange): Promise<RawRow[]> {
+  return db.rawRows(daysStatement, [from, to]);
+}
+
 /** By `date sessionId`. A session without an entry is open and has no orders. */
-export async function readSessionDays(db: Db, { from, to }: DateRange): Promise<Map<string, SessionDay>> {
+export function toSessionDays(rows: readonly RawRow[]): Map<string, SessionDay> {
   const days = new Map<string, SessionDay>();
-  for (const row of await db.rawRows(daysStatement, [from, to])) {
+  for (const row of rows) {
     const [date, sessionId, taken, closed] = asciiRow(row);
     days.set(`${date} ${sessionId}`, { taken: Number(taken), closed: closed === 't' });
   }
   return days;
+}
+
+export async function readSessionDays(db: Db, range: DateRange): Promise<Map<string, SessionDay>> {
+  return toSessionDays(await readSessionDayRows(db, range));
 }

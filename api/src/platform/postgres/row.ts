@@ -37,6 +37,17 @@ export class RawRow {
   }
 }
 
+const noBytes = Buffer.alloc(0);
+
+/** The bytes of all rows of an answer, to compare it with another one. undefined: the rows did not arrive in one piece. */
+export function bytesOfRows(rows: readonly RawRow[]): Buffer | undefined {
+  const first = rows[0];
+  const last = rows.at(-1);
+  if (first === undefined || last === undefined) return noBytes;
+  // Rows arrive in order: if the first and the last are in one buffer, so are those between them.
+  return first.bytes !== undefined && first.bytes === last.bytes ? first.bytes.subarray(first.start, last.end) : undefined;
+}
+
 /** The length of the cell at a position; -1: null. */
 export const cellLength = (bytes: Buffer, at: number): number =>
   ((bytes[at] as number) << 24) | ((bytes[at + 1] as number) << 16) | ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);

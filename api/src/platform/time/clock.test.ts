@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fc } from '../../../test/seeded-fast-check.ts';
-import { addDays, isCalendarDate, wallTime } from './clock.ts';
+import { addDays, datesBetween, isCalendarDate, wallTime } from './clock.ts';
 
 describe('local time', () => {
   test.each([
@@ -84,4 +84,15 @@ describe('calendar days', () => {
   ])('when the text is "%s", then it is a valid date: %s', (text, real) => {
     expect(isCalendarDate(text)).toBe(real);
   });
+});
+
+test('lists the dates of a range', () => {
+  expect(datesBetween('2026-12-30', '2027-01-02')).toEqual(['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02']);
+  expect(datesBetween('9999-12-30', '9999-12-31')).toEqual(['9999-12-30', '9999-12-31']);
+  expect(datesBetween('2027-01-02', '2027-01-01')).toEqual([]);
+});
+
+test('adds days beyond the last date that has four digits', () => {
+  expect(addDays('9999-12-20', 16)).toBe('+010000-01');
+  expect(addDays('9998-12-20', 16)).toBe('9999-01-05');
 });
