@@ -35,15 +35,15 @@ export function requiredAccess(
 export function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
-  access: Exclude<Access, 'public'>,
+  { config, access }: { config: FastifyContextConfig; access: Exclude<Access, 'public'> },
   { tokens, admissionControl }: AuthenticationOptions,
   done: (error?: Error) => void,
 ): void {
   const admit = (principal: Principal | undefined) => {
-    const tooManyRequests = admissionControl.count(principal, request, reply);
+    const tooManyRequests = admissionControl.count(principal, request, reply, config);
     if (tooManyRequests !== undefined) return done(tooManyRequests);
     try {
-      request.principal = authorize(access, request.routeOptions.config.scope, principal);
+      request.principal = authorize(access, config.scope, principal);
     } catch (error) {
       done(error as Error);
       return;

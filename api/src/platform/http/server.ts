@@ -87,18 +87,19 @@ function addRequestHooks(app: FastifyInstance, options: HttpOptions): void {
     traceIdOf: getTraceId,
   });
   app.addHook('onRequest', (request, reply, done) => {
+    // Once: each read of `routeOptions` creates an object.
     const config = request.routeOptions.config ?? emptyConfig;
     observe(request, reply, config);
     reply.headers(commonHeaders);
-    const notAdmitted = admissionControl.admit(request, reply);
+    const notAdmitted = admissionControl.admit(request, reply, config);
     if (notAdmitted !== undefined) return done(notAdmitted);
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     const malformed = malformedRequest(request);
     if (malformed !== undefined) return done(malformed);
     const access = requiredAccess(request, config);
-    if (access === undefined) return done(admissionControl.count(undefined, request, reply));
-    if (request.span === undefined) authenticate(request, reply, access, options, done);
-    else tracing?.within(request.span, () => authenticate(request, reply, access, options, done));
+    if (access === undefined) return done(admissionControl.count(undefined, request, reply, config));
+    if (request.span === undefined) authenticate(request, reply, { config, access }, options, done);
+    else tracing?.within(request.span, () => authenticate(request, reply, { config, access }, options, done));
   });
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../../errors.ts';
 import type { TrustedProxies } from '../config/config.ts';
 import type { Principal } from '../http/auth.ts';
@@ -58,19 +58,24 @@ export class AdmissionControl {
   }
 
   /** Before the request is authenticated. Returns the error to answer with, or undefined. */
-  admit(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
-    const overloaded = this.#loadShedder.reject(request, reply);
-    return overloaded ?? (this.#isRateLimited(request) ? this.#rateLimiter.countAddress(request, reply) : undefined);
+  admit(request: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig): AppError | undefined {
+    const overloaded = this.#loadShedder.reject(request, reply, config);
+    return overloaded ?? (this.#isRateLimited(request, config) ? this.#rateLimiter.countAddress(request, reply) : undefined);
   }
 
   /** Once the user is known. Returns the error to answer with, or undefined. */
-  count(principal: Principal | undefined, request: FastifyRequest, reply: FastifyReply): AppError | undefined {
-    return this.#isRateLimited(request) ? this.#rateLimiter.countUser(principal, request, reply) : undefined;
+  count(
+    principal: Principal | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    config: FastifyContextConfig,
+  ): AppError | undefined {
+    return this.#isRateLimited(request, config) ? this.#rateLimiter.countUser(principal, request, reply) : undefined;
   }
 
   /** Unknown paths below /api/ are counted as well. */
-  #isRateLimited(request: FastifyRequest): boolean {
-    return request.routeOptions.config.isRateLimited ?? request.raw.url?.startsWith('/api/') ?? false;
+  #isRateLimited(request: FastifyRequest, { isRateLimited }: FastifyContextConfig): boolean {
+    return isRateLimited ?? request.raw.url?.startsWith('/api/') ?? false;
   }
 
   async close(): Promise<void> {

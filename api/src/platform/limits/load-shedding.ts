@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Queue } from '../postgres/statement-pool.ts';
@@ -50,8 +50,7 @@ export class LoadShedder {
   }
 
   /** The error to answer with; undefined if the request is accepted: then it is in flight until its response is closed. */
-  reject(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
-    const { config } = request.routeOptions;
+  reject(request: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig): AppError | undefined {
     const declared: Priority = config.priority ?? priority.write;
     if (declared === priority.essential) return undefined;
     const isSearch =
