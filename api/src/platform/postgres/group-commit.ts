@@ -51,12 +51,16 @@ export class GroupCommit {
       this.#timeoutCheck ??= setInterval(() => this.#rejectOverdue(), 1000).unref();
       if (this.#isStartScheduled) return;
       this.#isStartScheduled = true;
-      setImmediate(() => {
-        this.#isStartScheduled = false;
-        this.#start();
-      });
+      // While nothing is being committed there are few writes: a turn of the event loop would only delay this one.
+      if (this.#idle.length === this.#pool.size) queueMicrotask(this.#startScheduled);
+      else setImmediate(this.#startScheduled);
     });
   }
+
+  readonly #startScheduled = (): void => {
+    this.#isStartScheduled = false;
+    this.#start();
+  };
 
   /** A long queue that moves is not stalled. A write that was not sent has had no effect. */
   #rejectOverdue(): void {
@@ -86,7 +90,7 @@ export class GroupCommit {
   async #commit(slot: number, batch: PendingWrite[]): Promise<void> {
     try {
       const after = batch.length > 1 ? [{ statement: batchDeadlineStatement, values: [] }] : [];
-      const results = await this.#pool.send(slot, [...this.#before, ...batch, ...after]);
+      const results = await this.#pool.send(slot, [...this.#before, ...batch, ...after], true);
       this.#lastCommitAt = performance.now();
       for (const [at, { resolve }] of batch.entries()) resolve(results[this.#before.length + at] ?? []);
     } catch (error) {

@@ -39,6 +39,7 @@ export class ReadQueue {
   /** Unanswered statements by connection. */
   readonly #inFlight: number[];
   readonly #failedAt: number[];
+  #inFlightTotal = 0;
   #pending: PendingRead[] = [];
   /** Index of the first pending read: removing each from the array would copy the rest. */
   #head = 0;
@@ -66,7 +67,10 @@ export class ReadQueue {
       this.#pending.push({ statement, values, since: performance.now(), resolve, reject });
       if (this.#isScheduled) return;
       this.#isScheduled = true;
-      setImmediate(this.#send);
+      // While nothing is in flight there are few requests: a turn of the event loop would only delay this one. The statements that the
+      // same request runs at once are still sent together.
+      if (this.#inFlightTotal === 0) queueMicrotask(this.#send);
+      else setImmediate(this.#send);
     });
   }
 
@@ -112,8 +116,11 @@ export class ReadQueue {
 
   async #sendBatch(slot: number, batch: PendingRead[]): Promise<void> {
     this.#inFlight[slot] = (this.#inFlight[slot] as number) + batch.length;
+    this.#inFlightTotal += batch.length;
     try {
-      const results = await this.#pool.send(slot, batch, this.#options.maxBatchSize > 1);
+      // Batches of one that have the same connection are written together, with the last of them.
+      const isLast = this.#options.maxBatchSize > 1 || this.#waiting === 0;
+      const results = await this.#pool.send(slot, batch, isLast);
       this.#answered(slot, batch);
       for (let at = 0; at < batch.length; at++) (batch[at] as PendingRead).resolve(results[at] ?? []);
     } catch (error) {
@@ -131,6 +138,7 @@ export class ReadQueue {
 
   #answered(slot: number, batch: readonly PendingRead[]): void {
     this.#inFlight[slot] = (this.#inFlight[slot] as number) - batch.length;
+    this.#inFlightTotal -= batch.length;
   }
 
   /** Without any connection, waiting reads fail as if they had been sent: to wait for a new connection could take long. */
