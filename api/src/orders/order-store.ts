@@ -109,7 +109,11 @@ const placeStatement = statement(
      insert into outbox_event (at, type, order_id, actor_id, snapshot) select $12, 'created', o.id, $13, ${newOrderSnapshot('o')} from o
    )
    select a.state, ${farmerOrderColumns}, o.version from allowed a left join o on true left join app_user r on r.id = o.receptionist_id`,
-  { lock: ([, date, sessionId]) => placeKey({ date: String(date), sessionId: String(sessionId) }) },
+  {
+    lock: ([, date, sessionId]) => placeKey({ date: String(date), sessionId: String(sessionId) }),
+    // Of two batches, the second would find the farmer's bookings locked and try all of them again.
+    serial: ([farmerId]) => String(farmerId),
+  },
 );
 
 const busyTimeoutMs = 5000;

@@ -14,6 +14,7 @@ interface PendingWrite {
   statement: Statement;
   values: readonly Value[];
   lock: string;
+  serial: string | undefined;
   since: number;
   resolve(rows: RawRow[]): void;
   reject(error: unknown): void;
@@ -28,6 +29,8 @@ export class GroupCommit {
   readonly #pool: StatementPool;
   readonly #before: readonly Request[];
   readonly #idle: number[];
+  /** Keys of `serial` that are being committed. */
+  readonly #serialInFlight = new Set<string>();
   #pending: PendingWrite[] = [];
   #isStartScheduled = false;
   #timeoutCheck: NodeJS.Timeout | undefined;
@@ -47,7 +50,8 @@ export class GroupCommit {
   /** `lock` names what the statement locks first: a batch takes locks in that order, which prevents deadlocks. */
   run(statement: Statement, values: readonly Value[], lock: string): Promise<RawRow[]> {
     return new Promise((resolve, reject) => {
-      this.#pending.push({ statement, values, lock, since: performance.now(), resolve, reject });
+      const serial = statement.serial?.(values);
+      this.#pending.push({ statement, values, lock, serial, since: performance.now(), resolve, reject });
       this.#timeoutCheck ??= setInterval(() => this.#rejectOverdue(), 1000).unref();
       if (this.#isStartScheduled) return;
       this.#isStartScheduled = true;
@@ -76,15 +80,30 @@ export class GroupCommit {
 
   #start(): void {
     while (this.#pending.length > 0 && this.#idle.length > 0) {
+      const batch = this.#takeBatch();
+      if (batch.length === 0) return;
       const slot = this.#idle.pop() as number;
-      const batch = this.#pending.slice(0, maxBatchSize).sort((a, b) => (a.lock < b.lock ? -1 : a.lock > b.lock ? 1 : 0));
-      this.#pending = this.#pending.slice(maxBatchSize);
+      const serials = new Set(batch.flatMap(({ serial }) => (serial === undefined ? [] : [serial])));
+      for (const key of serials) this.#serialInFlight.add(key);
       void this.#commit(slot, batch).finally(() => {
+        for (const key of serials) this.#serialInFlight.delete(key);
         this.#idle.push(slot);
         this.#rejectOverdue();
         this.#start();
       });
     }
+  }
+
+  /** The oldest writes, without those that must wait for the batch in flight. In the order of their locks. */
+  #takeBatch(): PendingWrite[] {
+    const batch: PendingWrite[] = [];
+    const rest: PendingWrite[] = [];
+    for (const pending of this.#pending) {
+      const isTaken = batch.length < maxBatchSize && (pending.serial === undefined || !this.#serialInFlight.has(pending.serial));
+      (isTaken ? batch : rest).push(pending);
+    }
+    this.#pending = rest;
+    return batch.sort((a, b) => (a.lock < b.lock ? -1 : a.lock > b.lock ? 1 : 0));
   }
 
   async #commit(slot: number, batch: PendingWrite[]): Promise<void> {

@@ -7,6 +7,8 @@ export interface Statement {
   text: string;
   /** For statements that may be committed in a batch: the key of the first lock. */
   lock?: (values: readonly Value[]) => string;
+  /** For statements that may be committed in a batch: those with the same key are not in two batches at a time. */
+  serial?: (values: readonly Value[]) => string;
   /**
    * Reads a few rows by an index for all values: uses a generic plan, and is sent in a batch with others. Otherwise PostgreSQL chooses the
    * plan, and the statement is sent alone.
@@ -17,7 +19,7 @@ export interface Statement {
 const names = new Set<string>();
 
 /** Prepared once per connection under its name, so each name must have exactly one text. */
-export function statement(name: string, text: string, options: Pick<Statement, 'lock' | 'short'> = {}): Statement {
+export function statement(name: string, text: string, options: Pick<Statement, 'lock' | 'serial' | 'short'> = {}): Statement {
   if (names.has(name)) throw new Error(`there are two statements called ${name}`);
   names.add(name);
   return { name, text, ...options };
