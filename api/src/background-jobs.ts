@@ -11,7 +11,7 @@ import { deleteOldInbound } from './channels/sms-store.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
 import { clampDueTimes } from './notifications/clamp-due-times.ts';
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts';
-import { OutboxDispatcher } from './notifications/dispatch-outbox.ts';
+import { eventBatchSize, OutboxDispatcher } from './notifications/dispatch-outbox.ts';
 import type { Mailer } from './notifications/mail.ts';
 import { mailCrews } from './notifications/mail-crews.ts';
 import { mailLeaveDecisions } from './notifications/mail-leave-decisions.ts';
@@ -137,13 +137,21 @@ export class BackgroundJobs {
       log,
       onDispatched: serviceMetrics.dispatched,
     });
-    this.#outbox = new Poller({ outages, items: 'events', pollIntervalMs: 500, poll: () => this.#dispatch(dispatcher) });
+    this.#outbox = new Poller({
+      outages,
+      items: 'events',
+      pollIntervalMs: 500,
+      maxPauseMs: 400,
+      fullBatch: eventBatchSize,
+      poll: () => this.#dispatch(dispatcher),
+    });
     this.#waitingList = new Poller({
       outages,
       items: 'places',
       pollIntervalMs: 1000,
       // Every write wakes it, and few free a place.
       debounceMs: 25,
+      maxPauseMs: 400,
       poll: async () => {
         const steps = await runWaitingList(this.#deps);
         if (steps > 0) this.#wakeQueues();

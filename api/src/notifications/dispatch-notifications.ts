@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { farmerAddress, greetingName } from '../accounts/address-rules.ts';
 import type { InvitationOf, Invitations } from '../calendar/invitations.ts';
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
@@ -25,6 +26,8 @@ import {
 import { claimEvents, type OutboxEvent } from './outbox-store.ts';
 import { queueWebhooks } from './queue-webhooks.ts';
 import { onlyMail, sendMessages } from './send-messages.ts';
+
+const maxTurnMs = 4;
 
 /** A dispatched event, for the metrics. */
 export interface DispatchedEvent {
@@ -64,14 +67,17 @@ export async function dispatchNotifications(
   const receipts = paid.size === 0 ? new Map() : await issueReceipts(tx, [...paid], facts.company.timeZone, now);
   const moved = await readMoved(tx, events, answerLinks);
   const invitationOf = await invitations?.forEvents(events, facts);
-  const drafts = events.flatMap((event) =>
-    draftsOf(
-      event,
-      { receipt: receiptFor(event, receipts.get(event.orderId)), moved: moved.get(event.orderId), invitationOf },
-      people,
-      facts,
-    ),
-  );
+  const drafts: NotificationDraft[] = [];
+  let turnBeganAt = performance.now();
+  for (const event of events) {
+    // The texts of many events take long: requests are answered in between.
+    if (performance.now() - turnBeganAt > maxTurnMs) {
+      await setImmediate();
+      turnBeganAt = performance.now();
+    }
+    const receipt = receiptFor(event, receipts.get(event.orderId));
+    drafts.push(...draftsOf(event, { receipt, moved: moved.get(event.orderId), invitationOf }, people, facts));
+  }
   await insertNotifications(
     tx,
     drafts.map(({ recipient, orderId, at, message, isOwnAct }) => ({

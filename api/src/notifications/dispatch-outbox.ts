@@ -8,7 +8,7 @@ import { type DispatchDeps, type DispatchedEvent, dispatchNotifications } from '
 import { type DueEvent, delayEvent, limitIdleTime, listDueEvents, moveToDeadLetters } from './outbox-store.ts';
 import { eventRetryDelay } from './retry-rules.ts';
 
-const batchSize = 200;
+export const eventBatchSize = 200;
 const leaseName = 'outbox';
 const leaseSeconds = 10;
 /** Below the lease, so that a suspended process loses its locks before another process takes over. */
@@ -44,7 +44,7 @@ export class OutboxDispatcher {
   /** Returns the number of processed events; `busy`: another process is dispatching. */
   async dispatchDue(): Promise<number | 'busy'> {
     const { database } = this.#options;
-    const due = await listDueEvents(database.read, batchSize);
+    const due = await listDueEvents(database.read, eventBatchSize);
     if (due.length === 0) return 0;
     if (!(await this.#acquire())) return 'busy';
     try {

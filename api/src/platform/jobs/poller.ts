@@ -8,12 +8,19 @@ export interface PollerOptions {
   pollIntervalMs: number;
   /** Concurrent requests are processed in one batch, and the request that woke the poller is answered first. Default: 5. */
   debounceMs?: number;
+  /**
+   * While items keep arriving, the pause before each batch is twice the one before, up to this. A batch has a cost of its own, and requests
+   * need the processor as well. Default: 50.
+   */
+  maxPauseMs?: number;
+  /** So many items are a full batch: others are waiting, and the pause is not made longer. */
+  fullBatch?: number;
   /** Processes a batch of waiting items; returns how many there were. */
   poll(): Promise<number>;
 }
 
 /** While there are items: the ones that arrive meanwhile are processed in one batch, which costs less. */
-const minIntervalMs = 50;
+const minPauseMs = 50;
 
 /**
  * Runs a background job when woken, and after an interval. The process that has written wakes it; the interval finds items of
@@ -26,6 +33,7 @@ export class Poller {
   #lastItemsAt = Number.NEGATIVE_INFINITY;
   #isWokenAgain = false;
   #isStopped = true;
+  #stopping = new AbortController();
 
   constructor(options: PollerOptions) {
     this.#options = options;
@@ -33,6 +41,7 @@ export class Poller {
 
   start(): void {
     this.#isStopped = false;
+    this.#stopping = new AbortController();
     this.wake();
   }
 
@@ -47,14 +56,16 @@ export class Poller {
   }
 
   async #run(): Promise<void> {
-    const { outages, items, pollIntervalMs, debounceMs = 5, poll } = this.#options;
+    const { outages, items, pollIntervalMs, debounceMs = 5, maxPauseMs = minPauseMs, fullBatch, poll } = this.#options;
     try {
       let found = 0;
+      let pauseMs = performance.now() - this.#lastItemsAt < minPauseMs ? minPauseMs : debounceMs;
       do {
-        await sleep(performance.now() - this.#lastItemsAt < minIntervalMs ? minIntervalMs : debounceMs);
+        await sleep(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
         if (this.#isStopped) break;
         this.#isWokenAgain = false;
         found = await poll();
+        pauseMs = found === fullBatch ? minPauseMs : Math.min(Math.max(2 * pauseMs, minPauseMs), maxPauseMs);
         if (found > 0) this.#lastItemsAt = performance.now();
       } while (found > 0 || this.#isWokenAgain);
     } catch (error) {
@@ -69,6 +80,7 @@ export class Poller {
   /** Waits for the running batch. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#stopping.abort();
     clearTimeout(this.#timer);
     await this.#running;
   }
