@@ -17,12 +17,12 @@ export async function comparePaths({ postgres, subject, load, names, options }) 
   const http = startHelper('floor-http');
   await Promise.all([floor.ready, http.ready]);
   const paths = await preparePaths(subject.client, subject.url, subject.orders);
-  // The code of the service is compiled while it runs: the first path would be measured before that.
-  await load.ask({ url: subject.url, requests: paths.orders.requests, seconds: 4 * options.seconds, connections: 32 });
   const rows = [];
   const problems = [];
   for (const name of names) {
-    for (const connections of options.connections) {
+    await compileCode(paths[name], { subject, load, floor, seconds: options.compileSeconds });
+    const { maxConnections = Number.POSITIVE_INFINITY } = pathNames[name];
+    for (const connections of options.connections.filter((number) => number <= maxConnections)) {
       const what = `${pathNames[name].title}, ${connections} connections`;
       try {
         const row = await compareOne(name, paths[name], connections, { postgres, subject, load, floor, http, options });
@@ -43,8 +43,20 @@ export async function comparePaths({ postgres, subject, load, names, options }) 
   return { paths: rows, problems };
 }
 
+/**
+ * Node compiles the code of a path while it runs, and 1 connection would measure it before that: service and floor run the path with many
+ * connections first.
+ */
+async function compileCode({ requests, floor: statements }, { subject, load, floor, seconds }) {
+  const connections = 32;
+  await load.ask({ url: subject.url, requests, seconds, connections });
+  await floor.ask({ kind: kindOf(requests), requests: statements, loops: connections, connections: readConnections, seconds });
+}
+
+const kindOf = ([request]) => (request.method === 'POST' ? 'write' : 'read');
+
 async function compareOne(name, { requests, floor: statements }, connections, { postgres, subject, load, floor, http, options }) {
-  const kind = requests[0].method === 'POST' ? 'write' : 'read';
+  const kind = kindOf(requests);
   const { url: plainUrl } = await http.ask({ size: await sizeOf(subject.url, requests[0]) });
   const plain = [{ path: '/', headers: requests[0].headers }];
   const runLoad = (pid, url, asked) => (seconds) =>

@@ -11,14 +11,19 @@ const usual = {
   connections: [1, 32, 256],
   rounds: 3,
   seconds: 1.5,
+  warmUp: 0.75,
+  compileSeconds: 3,
   growth: { rounds: 2, seconds: 0.4, warmUp: 0.2 },
   starts: 3,
 };
 const quick = {
   ...usual,
-  orders: 20_000,
-  rounds: 1,
-  seconds: 0.6,
+  orders: 5000,
+  // Short turns: a busy moment of the machine affects service and floor.
+  rounds: 3,
+  seconds: 0.2,
+  warmUp: 0.1,
+  compileSeconds: 1,
   growth: { rounds: 1, seconds: 0.2, warmUp: 0.1 },
   starts: 1,
 };
@@ -56,6 +61,8 @@ export function readOptions() {
     connections: values.connections?.split(',').map((text) => whole('connections', text)) ?? base.connections,
     rounds: whole('rounds', values.rounds) ?? base.rounds,
     seconds: number('seconds', values.seconds) ?? base.seconds,
+    warmUp: base.warmUp,
+    compileSeconds: base.compileSeconds,
     growth: base.growth,
     starts: base.starts,
     paths: Object.keys(pathNames).filter((name) => only.includes(name)),

@@ -19,7 +19,8 @@ export const pathNames = {
   orders: { title: 'page of 20 orders of a farmer' },
   notifications: { title: 'page of 20 notifications' },
   office: { title: 'first page of all orders' },
-  search: { title: 'search by a name' },
+  // At most 204 searches run or wait; its only goal is at 1 connection.
+  search: { title: 'search by a name', maxConnections: 32 },
   availability: { title: 'free places of a week' },
   weather: { title: 'weather of a week, six sessions a day' },
   create: { title: 'create an order' },

@@ -46,6 +46,8 @@ function cleanUp() {
 }
 
 async function main() {
+  // The time of a start includes the files of the web app.
+  if (options.start) await import('../scripts/prepare.mjs');
   // First: nothing else runs yet.
   const planned = options.plan && options.minutes === 0 ? await measurePlanner() : undefined;
   postgres = await openPostgres(options.keep);

@@ -1,7 +1,9 @@
-// Prepares a fresh clone with Node alone: installs missing packages and builds outdated parts.
+// Prepares a fresh clone with Node alone: installs missing packages and builds outdated parts. `--service`: not the web app.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digest, print, root, runBeside } from './install.mjs';
+
+const onlyService = process.argv.includes('--service');
 
 await Promise.all([
   buildIfStale({
@@ -15,12 +17,13 @@ await Promise.all([
       ['scripts/bundle-service.mjs'],
     ],
   }),
-  buildIfStale({
-    name: 'web app',
-    workspace: 'web',
-    sources: ['src', 'public', 'build', 'index.html', 'vite.config.ts'].map((part) => `web/${part}`),
-    commands: [['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn', join(root, 'web')]],
-  }),
+  !onlyService &&
+    buildIfStale({
+      name: 'web app',
+      workspace: 'web',
+      sources: ['src', 'public', 'build', 'index.html', 'vite.config.ts'].map((part) => `web/${part}`),
+      commands: [['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn', join(root, 'web')]],
+    }),
 ]);
 
 async function buildIfStale({ name, workspace, sources, commands }) {
