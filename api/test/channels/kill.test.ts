@@ -1,21 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../../src/platform/time/clock.ts';
 import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
+import { KilledService } from '../processes/killed-service.ts';
 import { FakeTwilio } from './fake-twilio.ts';
 
-const main = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'main.js');
-const folder = mkdtempSync(join(tmpdir(), 'swath-kill-'));
 const twilio = new FakeTwilio();
 let service: Service;
-let child: ChildProcess | undefined;
+let killed: KilledService;
 
 beforeAll(async () => {
   await twilio.start();
@@ -24,44 +17,20 @@ beforeAll(async () => {
   service = await startService({ idle: true });
   service.clock.now = new Date();
   await removeBookingLimits(service);
+  killed = new KilledService(service, {
+    SWATH_SMS_URL: twilio.url,
+    SWATH_SMS_ACCOUNT: twilio.account,
+    SWATH_SMS_TOKEN: twilio.token,
+    SWATH_SMS_SENDER: '+84280000000',
+  });
   // Whatever the time of day is.
   await service.sql("update channel_setting set quiet_from = '00:00', quiet_to = '00:00'");
 });
 afterAll(async () => {
-  await kill();
+  await killed.close();
   await service.close();
   await twilio.close();
-  rmSync(folder, { recursive: true, force: true });
 });
-
-async function start(): Promise<void> {
-  const { host, port, user } = inject('postgres');
-  const [row] = await service.sql<{ name: string }>('select current_database() as name');
-  child = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: `postgres://${user}@/${row?.name}?host=${encodeURIComponent(host)}&port=${port}`,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      SWATH_DATA: folder,
-      SWATH_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
-      SWATH_LOG: 'warn',
-      SWATH_SMS_URL: twilio.url,
-      SWATH_SMS_ACCOUNT: twilio.account,
-      SWATH_SMS_TOKEN: twilio.token,
-      SWATH_SMS_SENDER: '+84280000000',
-      SWATH_ADMIN_EMAIL: 'first-admin@test.example',
-      SWATH_ADMIN_PASSWORD: 'Spray-Test-1',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
-
-async function kill(): Promise<void> {
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
 
 /** In place of waiting for the lease of the dead process. */
 const endLeases = () => service.sql("update message_delivery set due_at = now() where status = 'sending'");
@@ -77,19 +46,19 @@ test('when processes are killed while they send, then each person gets each mess
   await Promise.all(farmers.map(confirm));
   // Sent, and never answered: the process dies with eight requests in flight.
   twilio.behaviour = () => 'hang';
-  await start();
+  await killed.start();
   await eventually(async () => expect(twilio.messages.length).toBe(8));
-  await kill();
+  await killed.kill();
   twilio.behaviour = () => 'answer';
   // At any moment of sending and recording.
   for (const sent of [12, 20]) {
     await endLeases();
-    await start();
+    await killed.start();
     await eventually(async () => expect(twilio.messages.length).toBeGreaterThanOrEqual(sent));
-    await kill();
+    await killed.kill();
   }
   await endLeases();
-  await start();
+  await killed.start();
   await eventually(async () => {
     const rows = await service.sql("select 1 from message_delivery where type = 'confirmed' and channel = 'sms' and status = 'sent'");
     expect(rows).toHaveLength(24);
