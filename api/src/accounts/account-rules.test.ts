@@ -60,13 +60,24 @@ describe('phone numbers', () => {
 
   test('when the same number is typed in another format, then it has the same key', () => {
     fc.assert(
-      fc.property(typed, ({ rest, text }) => {
-        expect(phoneKey(text)).toBe(`0${rest}`);
-        expect(phoneKey(normalizePhone(text))).toBe(`0${rest}`);
+      fc.property(typed, ({ start, rest, text }) => {
+        const key = start === '+84' && /^0[1-9]\d{8}$/.test(rest) ? rest : `0${rest}`;
+        expect(phoneKey(text)).toBe(key);
+        expect(phoneKey(normalizePhone(text))).toBe(key);
         // The stored number has only ASCII spaces, which the database also treats as spaces.
         expect(normalizePhone(text)).toMatch(/^[+\d]+(?: [+\d]+)*$/);
       }),
     );
+  });
+
+  test.each([
+    ['+84 0912 345 678', '+84 912 345 678'],
+    ['+840912345678', '+84 912345678'],
+    ['+84 (0)', '+84 (0)'],
+    ['+84 00912 34567', '+84 00912 34567'],
+    ['+84 12 345 678', '+84 12 345 678'],
+  ])('when %j has a country code, then a zero after it is dropped if a number follows', (text, stored) => {
+    expect(normalizePhone(text)).toBe(stored);
   });
 
   test('when a number has too few or too many digits, then it is refused', () => {

@@ -23,17 +23,21 @@ export function phoneErrors(path: string, phone: string): FieldError[] {
   return /^(?:0|\+84)\d{9,10}$/.test(digitsOfPhone(phone)) ? [] : [{ path, message: 'must be 0 or +84 followed by 9 or 10 digits' }];
 }
 
-/** The form that is stored: with single ASCII spaces. */
+/** The country code and the leading zero were both typed. */
+const doubledZero = /^\+ ?8 ?4 ?0 ?(?=[1-9](?: ?\d){8,9}$)/;
+
+/** The form that is stored: with single ASCII spaces, and without a zero after the country code. */
 export function normalizePhone(phone: string): string {
   return phone
     .replace(/\p{Cf}/gu, '')
     .replace(phoneSpaces, ' ')
-    .trim();
+    .trim()
+    .replace(doubledZero, '+84 ');
 }
 
 /** Canonical form without spaces and country code, equal for all spellings of a number. */
 export function phoneKey(phone: string): string {
-  return digitsOfPhone(phone).replace(/^\+84/, '0');
+  return digitsOfPhone(phone).replace(doubledZero, '+84').replace(/^\+84/, '0');
 }
 
 /** Whether a search text can be a phone number: only digits, spaces and the usual separators. */

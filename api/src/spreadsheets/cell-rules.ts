@@ -1,3 +1,4 @@
+import { normalizePhone } from '../accounts/account-rules.ts';
 import { plainText } from './column-rules.ts';
 
 /** A value of a cell, or why it cannot be used. */
@@ -67,7 +68,7 @@ export function readPhone(text: string): Read<string> {
   if (/^\d[.,]?\d*e\+?\d+$/i.test(text.trim())) return { error: 'was shortened by the spreadsheet program: format the column as text' };
   const digits = text.replace(/\p{Cf}/gu, '').replace(/[().\-\u2010-\u2015/]/g, ' ');
   const compact = digits.replace(/[\s\p{Z}]+/gu, '');
-  if (/^(?:0|\+84)\d{9,10}$/.test(compact)) return { value: digits.replace(/[\s\p{Z}]+/gu, ' ').trim() };
+  if (/^(?:0|\+84)\d{9,10}$/.test(compact)) return { value: normalizePhone(digits) };
   if (/^[1-9]\d{8}$/.test(compact)) return { value: `0${compact}` };
   if (/^(?:00)?84\d{9}$/.test(compact)) return { value: `+${compact.replace(/^00/, '')}` };
   if (/^[1-9]\d{9}$/.test(compact) && !compact.startsWith('84')) return { value: `0${compact}` };

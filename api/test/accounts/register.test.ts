@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureFirstAdmin } from '../../src/accounts/set-up-admin.ts';
+import { readMigrations } from '../../src/platform/migrations/migration-files.ts';
 import { type Answer, call } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -62,6 +63,34 @@ describe('registering', () => {
     expect(answer.body.errors.map((error: { path: string }) => error.path).sort()).toEqual(['password', 'phoneNumber']);
     expect(answer.text).not.toContain('longenough');
     expect(await count('email', String(body.email))).toBe(0);
+  });
+
+  test('when country code and leading zero are both typed, then the number is the same as without', async () => {
+    const answer = await register(registration({ phoneNumber: '+84 0905 100 200' }));
+    expect(answer.body.user?.phoneNumber).toBe('+84 905 100 200');
+    expect(await count('phone_key', '0905100200')).toBe(1);
+    expect((await register(registration({ phoneNumber: '0905100200' }))).body.code).toBe('ACCOUNT_EXISTS');
+    const login = { phoneNumber: '+840905100200', password: 'Green-Field-7' };
+    expect((await call(service, 'POST', '/api/auth/login', { body: login })).status).toBe(200);
+  });
+
+  test('when an earlier version has stored such numbers, then the migration corrects them, unless another account has the number', async () => {
+    const [migration] = readMigrations().filter(({ name }) => name === '0249-phone-notation-rows.sql');
+    await register(registration({ phoneNumber: '0905100301' }));
+    await service.sql('alter table app_user disable trigger app_user_phone_notation');
+    await service.sql(
+      `insert into app_user (full_name, phone_number, role, created_at)
+       select 'Earlier', number, 'farmer', now() from unnest($1::text[]) number`,
+      [['+84 0905 100 300', '+840905100301', '+84 0905 1003']],
+    );
+    await service.sql('alter table app_user enable trigger app_user_phone_notation');
+    for (const _ of [1, 2]) await service.sql(migration?.statements[0] ?? '');
+    const rows = await service.sql("select phone_number, phone_key from app_user where full_name = 'Earlier' order by phone_key");
+    expect(rows).toEqual([
+      { phone_number: '+84 0905 1003', phone_key: '009051003' },
+      { phone_number: '+840905100301', phone_key: '00905100301' },
+      { phone_number: '+84 905 100 300', phone_key: '0905100300' },
+    ]);
   });
 
   test('when the e-mail address is taken in another letter case, then it is a 409 that names the field', async () => {

@@ -25,7 +25,7 @@ export const parts = ['phone', 'name', 'place', 'position', 'crop', 'area', 'slo
 export type Part = (typeof parts)[number];
 
 /** Normalised like the service compares phone numbers. */
-export const plainPhone = (phone: string): string => phone.replace(/[\s().-]/g, '').replace(/^\+84/, '0');
+export const plainPhone = (phone: string): string => phone.replace(/[\s().-]/g, '').replace(/^\+840?/, '0');
 export const isPhone = (phone: string): boolean => /^0\d{9,10}$/.test(plainPhone(phone));
 
 const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === '';
