@@ -4,8 +4,8 @@ import { mailAdmins, recordAlarm } from './sms-store.ts';
 
 const en: Record<SpendingKind, MailText> = {
   message: {
-    subject: 'The SMS budget of today is almost used up',
-    text: 'At least 80% of the SMS budget of today is used. When it is used up, messages go by the next channel of each person, and those without another channel wait under Settings, Messages sent. Sign-in codes have a budget of their own. An admin can raise the budget under Settings, Channels.\n',
+    subject: 'The budget of today for messages is almost used up',
+    text: 'At least 80% of the budget of today for messages by SMS and Zalo is used. When it is used up, messages go by the next channel of each person, and those without another channel wait under Settings, Messages sent. Sign-in codes have a budget of their own. An admin can raise the budget under Settings, Channels.\n',
   },
   code: {
     subject: 'The budget of today for sign-in codes is almost used up',
@@ -14,8 +14,8 @@ const en: Record<SpendingKind, MailText> = {
 };
 const vi: Record<SpendingKind, MailText> = {
   message: {
-    subject: 'Ngân sách SMS hôm nay sắp hết',
-    text: 'Đã dùng ít nhất 80% ngân sách SMS của hôm nay. Khi hết, tin nhắn được gửi qua kênh tiếp theo của mỗi người; ai không còn kênh khác thì tin nằm ở mục Cài đặt, Tin đã gửi. Mã đăng nhập có ngân sách riêng. Quản trị viên có thể tăng ngân sách ở mục Cài đặt, Kênh nhắn tin.\n',
+    subject: 'Ngân sách tin nhắn hôm nay sắp hết',
+    text: 'Đã dùng ít nhất 80% ngân sách tin nhắn SMS và Zalo của hôm nay. Khi hết, tin nhắn được gửi qua kênh tiếp theo của mỗi người; ai không còn kênh khác thì tin nằm ở mục Cài đặt, Tin đã gửi. Mã đăng nhập có ngân sách riêng. Quản trị viên có thể tăng ngân sách ở mục Cài đặt, Kênh nhắn tin.\n',
   },
   code: {
     subject: 'Ngân sách mã đăng nhập hôm nay sắp hết',

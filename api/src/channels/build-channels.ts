@@ -50,7 +50,7 @@ export function buildChannels(deps: ChannelDeps): Channels {
   const zalo = secrets && { api, tokens: new ZaloTokens({ database, box: secrets, zalo: api, clock }), box: secrets };
   const senders: ChannelSenders = {
     ...(pushKeys === undefined ? {} : { push: pushSender({ ...deps, keys: pushKeys }) }),
-    ...(zalo === undefined ? {} : { zalo: zaloSender({ database, zalo: zalo.api, tokens: zalo.tokens }) }),
+    ...(zalo === undefined ? {} : { zalo: zaloSender({ ...deps, zalo: zalo.api, tokens: zalo.tokens }) }),
     ...(sms === undefined ? {} : { sms: smsSender({ ...deps, provider: sms }) }),
   };
   return {

@@ -23,11 +23,12 @@ const fields = {
   quietFrom: Time('No messages from this time on, except urgent ones; mails go at any time. HH:mm in the time zone of the company.'),
   quietTo: Time('The same as quietFrom: no quiet hours.'),
   smsPrice: Money('Price of one part of an SMS, in the currency of the company.'),
-  smsBudget: Money('What may be spent on SMS in a day.'),
+  smsBudget: Money('What may be spent in a day on messages by SMS and Zalo.'),
   codeBudget: Money('What may be spent on sign-in codes in a day.'),
 };
-const SettingSchema = named('ChannelSetting', Exact(fields));
-const NewSettingSchema = named('NewChannelSetting', Type.Object(fields));
+const zaloPrice = Money('Price of one Zalo message, in the currency of the company.');
+const SettingSchema = named('ChannelSetting', Exact({ ...fields, zaloPrice }));
+const NewSettingSchema = named('NewChannelSetting', Type.Object({ ...fields, zaloPrice: Type.Optional(zaloPrice) }));
 
 const settingExample: Static<typeof SettingSchema> = {
   channels: [...channels],
@@ -36,6 +37,7 @@ const settingExample: Static<typeof SettingSchema> = {
   smsPrice: 800,
   smsBudget: 200000,
   codeBudget: 100000,
+  zaloPrice: 300,
 };
 
 const Spent = Exact({
@@ -81,11 +83,12 @@ export interface ChannelSettingDeps {
   hasMailServer: boolean;
 }
 
-const toJson = ({ smsPrice, smsBudget, codeBudget, ...others }: ChannelSetting): Static<typeof SettingSchema> => ({
+const toJson = ({ smsPrice, smsBudget, codeBudget, zaloPrice: price, ...others }: ChannelSetting): Static<typeof SettingSchema> => ({
   ...others,
   smsPrice: Number(smsPrice),
   smsBudget: Number(smsBudget),
   codeBudget: Number(codeBudget),
+  zaloPrice: Number(price),
 });
 /** Lists are compared and shown in the audit trail as text. */
 const audited = ({ channels: list, ...others }: Static<typeof SettingSchema>) => ({ channels: list.join(', '), ...others });
@@ -111,6 +114,7 @@ export function channelSettingRoutes(deps: ChannelSettingDeps): Route[] {
       path: '/api/admin/channel-setting',
       operationId: 'changeChannelSetting',
       summary: 'Change the order of channels, quiet hours and budgets',
+      description: 'Without zaloPrice, the price of a Zalo message stays.',
       body: NewSettingSchema,
       bodyExample: settingExample,
       response: SettingSchema,
@@ -119,10 +123,16 @@ export function channelSettingRoutes(deps: ChannelSettingDeps): Route[] {
       async handle({ body, user, database: through }) {
         const { channels: list, quietFrom, quietTo, smsPrice, smsBudget, codeBudget } = body;
         if (new Set(list).size < list.length) throw invalid({ path: 'channels', message: 'must name each channel once' });
-        const after = { channels: list, quietFrom, quietTo, smsPrice, smsBudget, codeBudget };
         return through.transaction(async (tx) => {
           const before = toJson(await lockChannelSetting(tx));
-          const amounts = { smsPrice: decimal(smsPrice), smsBudget: decimal(smsBudget), codeBudget: decimal(codeBudget) };
+          const price = body.zaloPrice ?? before.zaloPrice;
+          const after = { channels: list, quietFrom, quietTo, smsPrice, smsBudget, codeBudget, zaloPrice: price };
+          const amounts = {
+            smsPrice: decimal(smsPrice),
+            smsBudget: decimal(smsBudget),
+            codeBudget: decimal(codeBudget),
+            zaloPrice: decimal(price),
+          };
           await saveChannelSetting(tx, { ...after, ...amounts });
           const changes = differences(audited(before), audited(after));
           if (changes.length > 0)

@@ -7,7 +7,7 @@ export type SpendingKind = 'message' | 'code';
 const reserveStatement = statement(
   'reserve_sms_budget',
   `with price as (
-     select $4::integer * sms_price as cost, case $3 when 'code' then code_budget else sms_budget end as budget from channel_setting
+     select case when $4::integer is null then zalo_price else $4::integer * sms_price end as cost, case $3 when 'code' then code_budget else sms_budget end as budget from channel_setting
    ), reserved as (
      insert into sms_spending as s (day, kind, spent) select $2::date, $3, cost from price where cost <= budget
      on conflict (day, kind) do update set spent = s.spent + excluded.spent where s.spent + excluded.spent <= (select budget from price)
@@ -22,7 +22,8 @@ export interface Reservation {
   messageId: string;
   day: string;
   kind: SpendingKind;
-  parts: number;
+  /** Parts of an SMS; null: a Zalo message. */
+  parts: number | null;
 }
 
 /** Reserves the cost of a message. `almost`: most of the budget is used; `refused`: the message would exceed it. */

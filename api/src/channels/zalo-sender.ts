@@ -1,46 +1,51 @@
-import type { Database } from '../platform/postgres/database.ts';
-import type { ChannelSender, SendOutcome } from './channel.ts';
+import type { ChannelSender, MessageValues, SendOutcome } from './channel.ts';
+import { type MessageBudgetDeps, sendWithinBudget } from './message-budget.ts';
 import { internationalNumber } from './sms-text-rules.ts';
 import type { Zalo, ZaloNotification } from './zalo.ts';
 import { fillFields, trackingId } from './zalo-rules.ts';
 import { findZaloTemplate } from './zalo-store.ts';
-import type { ZaloTokens } from './zalo-tokens.ts';
+import type { AccessToken, ZaloTokens } from './zalo-tokens.ts';
 
-export interface ZaloSenderDeps {
-  database: Database;
+export interface ZaloSenderDeps extends MessageBudgetDeps {
   zalo: Zalo;
   tokens: ZaloTokens;
+  publicUrl: string;
 }
 
-/** Sends messages as Zalo notifications with approved templates. */
-export function zaloSender({ database, zalo, tokens }: ZaloSenderDeps): ChannelSender {
+/** Sends messages as Zalo notifications with approved templates, within the budget. */
+export function zaloSender(deps: ZaloSenderDeps): ChannelSender {
+  const { database, zalo, tokens, publicUrl } = deps;
+  /** Where the app shows more. Messages about orders have no link of their own, because an SMS would get longer by it. */
+  const linkOf = (orderId: string | null, { link }: MessageValues): string =>
+    link ?? (orderId === null ? `${publicUrl}/notifications` : `${publicUrl}/orders/${orderId}`);
   /** A token that expired early is refreshed once. */
-  const sendWithToken = async (message: ZaloNotification, signal: AbortSignal): Promise<SendOutcome> => {
-    let rejected: string | undefined;
+  const sendWithToken = async (first: AccessToken, message: ZaloNotification, signal: AbortSignal): Promise<SendOutcome> => {
+    let access = first;
     for (let tries = 0; tries < 2; tries++) {
-      const access = await tokens.get(rejected);
-      if ('result' in access) return access;
       if (signal.aborted) return { result: 'later', error: 'The token took too long.', delaySeconds: 2 };
       const outcome = await zalo.send(access.token, message, signal);
       if (outcome !== 'token') return outcome;
-      rejected = access.generation;
+      const refreshed = await tokens.get(access.generation);
+      if ('result' in refreshed) return refreshed;
+      access = refreshed;
     }
     return { result: 'failed', error: 'Zalo does not accept the new access token.' };
   };
   return {
-    async send({ id, phone, type, language, attempts, data }, signal) {
+    async send(message, signal) {
+      const { id, orderId, phone, type, language, attempts, data } = message;
       if (phone === null) return { result: 'refused', error: 'There is no phone number.' };
       const template = await findZaloTemplate(database.write, type, language);
       if (template === undefined) return { result: 'refused', error: 'There is no Zalo template for this message.' };
-      return sendWithToken(
-        {
-          phone: internationalNumber(phone).replace(/^\+/, ''),
-          templateId: template.templateId,
-          data: fillFields(template.fields, data),
-          trackingId: trackingId(id, attempts),
-        },
-        signal,
-      );
+      const notification = {
+        phone: internationalNumber(phone).replace(/^\+/, ''),
+        templateId: template.templateId,
+        data: fillFields(template.fields, { ...data, link: linkOf(orderId, data) }),
+        trackingId: trackingId(id, attempts),
+      };
+      const access = await tokens.get();
+      if ('result' in access) return access;
+      return sendWithinBudget(deps, message, null, () => sendWithToken(access, notification, signal));
     },
     // Zalo cannot be asked about a message without its id. The callback of the delivery names the attempt, so there is time for it.
     resolve: async () => 'not known yet',

@@ -67,6 +67,7 @@ const planned: readonly PlannedMessage[] = [
 ];
 
 const smsPrice = 800;
+const zaloPrice = 300;
 
 /** Some messages of each kind and channel, so that the log shows them. None of them is sent. */
 export async function planMessages(tx: Tx, people: ReadonlyMap<DemoName, Actor>, now: Date): Promise<void> {
@@ -77,7 +78,7 @@ export async function planMessages(tx: Tx, people: ReadonlyMap<DemoName, Actor>,
     const at = new Date(now.getTime() - hoursAgo * 3_600_000);
     const channels = before === undefined ? [channel] : [before.channel, channel];
     const history = before === undefined ? [] : [{ ...before, at: at.toISOString(), providerId: null }];
-    const cost = parts === undefined ? null : parts * smsPrice;
+    const cost = parts !== undefined ? parts * smsPrice : channel === 'zalo' ? zaloPrice : null;
     return [{ key: `demo:${index}`, recipientId: recipient.id, type, en, vi, channels, status, parts, cost, error, history, at }];
   });
   await insertDemoMessages(tx, messages);

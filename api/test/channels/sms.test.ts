@@ -346,7 +346,7 @@ describe('the budget', () => {
     await admin.put('/api/admin/channel-setting', { ...setting, smsBudget: 100 });
     const farmer = await signedIn(service, 'farmer');
     const found = await becomes(await confirmedOrder(farmer), { status: 'sent', channel: 'mail', cost: null });
-    expect(found.history).toMatchObject([{ channel: 'sms', error: 'The SMS budget of the day is used up.' }]);
+    expect(found.history).toMatchObject([{ channel: 'sms', error: 'The budget of the day for messages is used up.' }]);
     const deps = { database: service.database, catalog: service.app.catalog, clock: () => service.clock.now, provider: twilio.provider };
     expect(await sendCode(deps, { phoneKey: '0988123456', language: 'vi', text: 'Mã: 123456' }, AbortSignal.timeout(10_000))).toBe('sent');
     expect((await admin.get('/api/admin/channel-status')).body).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '../../src/platform/time/clock.ts';
 import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, call, callerOn, placed, signedIn } from '../factories.ts';
@@ -23,7 +23,7 @@ const account = () => ({ appId: zalo.appId, appSecret: zalo.appSecret, oaSecret:
 
 beforeAll(async () => {
   await zalo.start();
-  service = await startService({ zalo: zalo.config, mailer: mails, timing: { channelLimit: 2000 } });
+  service = await startService({ zalo: zalo.config, mailer: mails, timing: { channelLimit: 4000 } });
   other = await service.another();
   office = await signedIn(service, 'receptionist');
   admin = await signedIn(service, 'admin');
@@ -289,4 +289,71 @@ describe('the access token', () => {
     expect((await admin.put('/api/admin/zalo', account())).body).toMatchObject({ state: 'ready' });
     await becomes(await confirmedOrder(await signedIn(service, 'farmer')), { status: 'sent', channel: 'zalo' });
   });
+});
+
+describe('the budget', () => {
+  const setting = {
+    ...{ channels: ['push', 'zalo', 'sms', 'mail'], quietFrom: '21:00', quietTo: '05:00' },
+    ...{ smsPrice: 800, smsBudget: 200000, codeBudget: 100000, zaloPrice: 300 },
+  };
+  afterEach(async () => {
+    expect((await admin.put('/api/admin/channel-setting', setting)).body).toEqual(setting);
+  });
+
+  test('when fifty messages are due at once for two processes, then those within the budget go by Zalo, the others by mail, with one alarm', async () => {
+    await admin.put('/api/admin/channel-setting', { ...setting, smsBudget: 3100 });
+    const farmers = await Promise.all(Array.from({ length: 50 }, () => signedIn(service, 'farmer')));
+    await service.sql(
+      `insert into message_delivery (key, recipient_id, type, language, subject, text, mail_text, channels, channel, status, created_at, due_at)
+       select 'budget:' || id, id, 'confirmed', 'en', 'Test', 'Test ' || id, 'Test', '{zalo,mail}', 'zalo', 'waiting', $2, $2
+         from unnest($1::bigint[]) id`,
+      [farmers.map(({ id }) => id), service.clock.now],
+    );
+    await eventually(async () => {
+      const rows = await service.sql<{ channel: string; cost: string | null; n: string }>(
+        "select channel, cost, count(*) as n from message_delivery where key like 'budget:%' and status = 'sent' group by channel, cost order by channel",
+      );
+      expect(rows).toEqual([
+        { channel: 'mail', cost: null, n: '40' },
+        { channel: 'zalo', cost: '300', n: '10' },
+      ]);
+    });
+    expect(farmers.flatMap((farmer) => zalo.to(phoneOf(farmer)))).toHaveLength(10);
+    expect((await admin.get('/api/admin/channel-status')).body.messages).toEqual({ spent: 3000, refused: 40 });
+    expect((await admin.get('/api/admin/channel-alarm')).body).toEqual({ alarms: [{ kind: 'sms_budget', refused: 40 }] });
+    await eventually(async () => {
+      expect(mails.to(admin.email).filter(({ subject }) => subject === 'The budget of today for messages is almost used up')).toHaveLength(
+        1,
+      );
+    });
+    const [refused] = await service.sql<{ history: object[] }>(
+      "select history from message_delivery where key like 'budget:%' and channel = 'mail' limit 1",
+    );
+    expect(refused?.history).toMatchObject([{ channel: 'zalo', error: 'The budget of the day for messages is used up.' }]);
+  });
+
+  test('when Zalo refuses a message, then its cost is given back; without an answer it stays reserved', async () => {
+    zalo.behaviour = () => -118;
+    await becomes(await confirmedOrder(await signedIn(service, 'farmer')), { status: 'sent', channel: 'mail', cost: null });
+    expect((await admin.get('/api/admin/channel-status')).body.messages.spent).toBe(0);
+    zalo.behaviour = () => 'hang';
+    const orderId = await confirmedOrder(await signedIn(service, 'farmer'));
+    await eventually(async () => expect((await admin.get('/api/admin/channel-status')).body.messages.spent).toBe(300));
+    await becomes(orderId, { channel: 'zalo', cost: 300 });
+  });
+
+  test('when the price is left out, then it stays', async () => {
+    const { zaloPrice: _, ...without } = setting;
+    await admin.put('/api/admin/channel-setting', { ...setting, zaloPrice: 250.5 });
+    expect((await admin.put('/api/admin/channel-setting', without)).body.zaloPrice).toBe(250.5);
+  });
+});
+
+test('when a template has a field for a link, then it leads to the order', async () => {
+  const withLink = { ...template, fields: [...fields, { name: 'note', value: 'link' }] };
+  expect((await admin.put('/api/admin/zalo/template', withLink)).status).toBe(200);
+  const farmer = await signedIn(service, 'farmer');
+  const orderId = await confirmedOrder(farmer);
+  await becomes(orderId, { status: 'sent', channel: 'zalo' });
+  expect(zalo.to(phoneOf(farmer))[0]?.data.note).toBe(`http://localhost:8080/orders/${orderId}`);
 });

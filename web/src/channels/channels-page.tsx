@@ -72,7 +72,8 @@ function SetUp({ status }: { status: Status }) {
   );
 }
 
-type Values = Omit<Setting, 'smsPrice' | 'smsBudget' | 'codeBudget'> & Record<'smsPrice' | 'smsBudget' | 'codeBudget', number | string>;
+type Amount = 'smsPrice' | 'zaloPrice' | 'smsBudget' | 'codeBudget';
+type Values = Omit<Setting, Amount> & Record<Amount, number | string>;
 
 function SettingForm({ setting, status }: { setting: Setting; status: Status }) {
   const words = useWords(channelWords);
@@ -83,7 +84,14 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
   const isFilled = (value: unknown) => (value === '' ? required : null);
   const form = useForm<Values>({
     initialValues: { ...setting },
-    validate: { quietFrom: isFilled, quietTo: isFilled, smsPrice: isFilled, smsBudget: isFilled, codeBudget: isFilled },
+    validate: {
+      quietFrom: isFilled,
+      quietTo: isFilled,
+      smsPrice: isFilled,
+      zaloPrice: isFilled,
+      smsBudget: isFilled,
+      codeBudget: isFilled,
+    },
   });
   const change = useAction({
     act: (body: Setting, idempotencyKey) =>
@@ -98,7 +106,7 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
     onError: (error) => showFieldErrors(form, error),
   });
   const { currency, messages, codes } = status;
-  const amount = (name: 'smsPrice' | 'smsBudget' | 'codeBudget', description?: string) => (
+  const amount = (name: Amount, description?: string) => (
     <NumberInput
       label={words[name](currency)}
       description={description}
@@ -113,8 +121,14 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
   );
   return (
     <form
-      onSubmit={form.onSubmit(({ smsPrice, smsBudget, codeBudget, ...others }) =>
-        change.mutate({ ...others, smsPrice: Number(smsPrice), smsBudget: Number(smsBudget), codeBudget: Number(codeBudget) }),
+      onSubmit={form.onSubmit(({ smsPrice, zaloPrice, smsBudget, codeBudget, ...others }) =>
+        change.mutate({
+          ...others,
+          smsPrice: Number(smsPrice),
+          zaloPrice: Number(zaloPrice),
+          smsBudget: Number(smsBudget),
+          codeBudget: Number(codeBudget),
+        }),
       )}
       noValidate
     >
@@ -164,9 +178,10 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
                 {words.refused(messages.refused + codes.refused)}
               </Alert>
             ) : null}
-            {status.sms ? <Text>{words.spent(format.money(messages.spent), format.money(codes.spent))}</Text> : null}
-            {amount('smsPrice', words.smsPriceHint)}
+            {status.sms || status.zalo ? <Text>{words.spent(format.money(messages.spent), format.money(codes.spent))}</Text> : null}
             <Grid>
+              <Grid.Col span={half}>{amount('smsPrice', words.smsPriceHint)}</Grid.Col>
+              <Grid.Col span={half}>{amount('zaloPrice')}</Grid.Col>
               <Grid.Col span={half}>{amount('smsBudget')}</Grid.Col>
               <Grid.Col span={half}>{amount('codeBudget')}</Grid.Col>
             </Grid>
