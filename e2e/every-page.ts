@@ -126,6 +126,8 @@ export function describeEveryPage(options: VisitOptions): void {
         kind === 'receptionist' ? await world.service.sql<{ id: string }>('select id from rebooking order by id limit 1') : [];
       const crewPlans =
         kind === 'receptionist' ? await world.service.sql<{ id: string }>('select id from crew_plan order by id limit 1') : [];
+      const imports =
+        kind === 'receptionist' ? await world.service.sql<{ id: string }>('select id from sheet_import order by id limit 1') : [];
       const records = await world.service.sql<{ id: string }>(
         kind === 'receptionist'
           ? 'select max(id) as id from spray_record where $1::text is not null group by is_complete'
@@ -138,6 +140,7 @@ export function describeEveryPage(options: VisitOptions): void {
         ...customers.map(({ id }) => `/customers/${id}`),
         ...rebookings.map(({ id }) => `/rebooking/${id}`),
         ...crewPlans.map(({ id }) => `/plan/${id}`),
+        ...imports.map(({ id }) => `/import/${id}`),
       ];
     };
 
