@@ -3,6 +3,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
+import { pageParams } from '../api/infinite-list.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';
@@ -14,7 +15,7 @@ import { apiKeysKey, auditKey } from './admin-keys.ts';
 import { apiKeyWords } from './api-key-words.ts';
 import { Part } from './part.tsx';
 import styles from './rows.module.css';
-import { ShownPages, walking } from './shown-pages.tsx';
+import { ShownPages } from './shown-pages.tsx';
 
 export function ApiKeysPage() {
   const words = useWords(apiKeyWords);
@@ -22,7 +23,7 @@ export function ApiKeysPage() {
     queryKey: [...apiKeysKey, 'list'],
     queryFn: ({ pageParam, signal }) =>
       read(api.GET('/api/admin/api-key', { params: { query: { pageable: { page: pageParam, size: 30, sort: ['id,desc'] } } }, signal })),
-    ...walking,
+    ...pageParams,
   });
   return (
     <Part

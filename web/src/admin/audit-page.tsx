@@ -2,6 +2,7 @@ import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
+import { pageParams } from '../api/infinite-list.ts';
 import type { paths } from '../api/schema.d.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
@@ -10,7 +11,7 @@ import { AuditRows } from './audit-rows.tsx';
 import { auditWords } from './audit-words.ts';
 import { Part } from './part.tsx';
 import styles from './rows.module.css';
-import { FoundPages, useFilters, walking } from './shown-pages.tsx';
+import { FoundPages, useFilters } from './shown-pages.tsx';
 
 type AuditQuery = NonNullable<paths['/api/admin/audit']['get']['parameters']['query']>;
 type Action = NonNullable<AuditQuery['action']>[number];
@@ -39,7 +40,7 @@ export function AuditPage() {
           signal,
         }),
       ),
-    ...walking,
+    ...pageParams,
     placeholderData: keepPreviousData,
   });
   return (

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { PageOf } from '../api/infinite-list.ts';
 import { useWords } from '../ui/language.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -10,7 +11,7 @@ import { companyWords } from './company-words.ts';
 import { OnOff } from './on-off.tsx';
 import { Part } from './part.tsx';
 import styles from './rows.module.css';
-import { type PageOf, ShownPages } from './shown-pages.tsx';
+import { ShownPages } from './shown-pages.tsx';
 import { SwitchButton } from './switch-button.tsx';
 
 type Words = (typeof catalogWords)['en']['crops' | 'sessions'];

@@ -3,6 +3,7 @@ import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
+import { pageParams } from '../api/infinite-list.ts';
 import { ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
@@ -13,7 +14,7 @@ import { auditKey, deadLettersKey } from './admin-keys.ts';
 import { deadLetterWords } from './dead-letter-words.ts';
 import { Part } from './part.tsx';
 import styles from './rows.module.css';
-import { ShownPages, walking } from './shown-pages.tsx';
+import { ShownPages } from './shown-pages.tsx';
 import { webhookWords } from './webhook-words.ts';
 
 type DeadLetter = Shape<'DeadLetter'>;
@@ -28,7 +29,7 @@ export function DeadLettersPage() {
     queryKey: deadLettersKey,
     queryFn: ({ pageParam, signal }) =>
       read(api.GET('/api/admin/dead-letter', { params: { query: { pageable: { page: pageParam, size: 20 } } }, signal })),
-    ...walking,
+    ...pageParams,
   });
   const replayAll = useAction({
     act: () => read(api.POST('/api/admin/dead-letter/replay')),

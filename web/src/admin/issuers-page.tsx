@@ -3,6 +3,7 @@ import { IconLogin2, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
+import { pageParams } from '../api/infinite-list.ts';
 import { useWords } from '../ui/language.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { issuersKey } from './admin-keys.ts';
@@ -10,7 +11,7 @@ import { issuerWords } from './issuer-words.ts';
 import { OnOff } from './on-off.tsx';
 import { Part } from './part.tsx';
 import styles from './rows.module.css';
-import { ShownPages, walking } from './shown-pages.tsx';
+import { ShownPages } from './shown-pages.tsx';
 
 /** Issuers of OpenID Connect with which people sign in. */
 export function IssuersPage() {
@@ -19,7 +20,7 @@ export function IssuersPage() {
     queryKey: [...issuersKey, 'list'],
     queryFn: ({ pageParam, signal }) =>
       read(api.GET('/api/admin/issuer', { params: { query: { pageable: { page: pageParam, size: 30 } } }, signal })),
-    ...walking,
+    ...pageParams,
   });
   return (
     <Part

@@ -2,21 +2,10 @@ import { Button, Loader, Stack, Text } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Shape } from '../api/client.ts';
+import type { PageOf } from '../api/infinite-list.ts';
 import { useWords } from '../ui/language.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
-
-export interface PageOf<Item> {
-  content: Item[];
-  page: Shape<'Page'>;
-}
-
-/** Options of useInfiniteQuery for a paged list. */
-export const walking = {
-  initialPageParam: 0,
-  getNextPageParam: ({ page }: PageOf<unknown>) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined),
-};
 
 interface ShownPagesProps<Item> {
   list: UseInfiniteQueryResult<InfiniteData<PageOf<Item>>>;

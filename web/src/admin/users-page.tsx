@@ -3,6 +3,7 @@ import { IconPlus, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
+import { pageParams } from '../api/infinite-list.ts';
 import type { Role } from '../api/session.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
@@ -12,7 +13,7 @@ import { usersKey } from './admin-keys.ts';
 import { OnOff } from './on-off.tsx';
 import { Part } from './part.tsx';
 import styles from './rows.module.css';
-import { FoundPages, useFilters, walking } from './shown-pages.tsx';
+import { FoundPages, useFilters } from './shown-pages.tsx';
 import { roles } from './user-form.ts';
 import { usersWords } from './users-words.ts';
 
@@ -101,7 +102,7 @@ function UserList({ search, role, active }: Filters) {
           signal,
         }),
       ),
-    ...walking,
+    ...pageParams,
     placeholderData: keepPreviousData,
   });
   return (

@@ -2,6 +2,7 @@ import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconMailForward, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
+import { pageParams } from '../api/infinite-list.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -9,7 +10,7 @@ import { ListExport } from '../ui/list-export.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { webhooksKey } from './admin-keys.ts';
 import styles from './rows.module.css';
-import { ShownPages, walking } from './shown-pages.tsx';
+import { ShownPages } from './shown-pages.tsx';
 import { webhookWords } from './webhook-words.ts';
 
 type Delivery = Shape<'WebhookDelivery'>;
@@ -27,7 +28,7 @@ export function WebhookDeliveries({ id, active }: { id: number; active: boolean 
           signal,
         }),
       ),
-    ...walking,
+    ...pageParams,
     // Pending deliveries are polled until they finish.
     refetchInterval: ({ state }) => (state.data?.pages[0]?.content.some(({ status }) => status === 'waiting') === true ? 5000 : false),
   });

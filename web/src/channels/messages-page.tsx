@@ -5,9 +5,10 @@ import { Link } from 'react-router';
 import { auditKey } from '../admin/admin-keys.ts';
 import { Part } from '../admin/part.tsx';
 import styles from '../admin/rows.module.css';
-import { ShownPages, useFilters, walking } from '../admin/shown-pages.tsx';
+import { ShownPages, useFilters } from '../admin/shown-pages.tsx';
 import { webhookWords } from '../admin/webhook-words.ts';
 import { api, read, type Shape } from '../api/client.ts';
+import { pageParams } from '../api/infinite-list.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -43,7 +44,7 @@ export function MessagesPage() {
           signal,
         }),
       ),
-    ...walking,
+    ...pageParams,
   });
   const replayAll = useAction({
     act: () => read(api.POST('/api/admin/message/replay')),

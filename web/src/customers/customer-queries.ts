@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { walking } from '../admin/shown-pages.tsx';
 import { api, read, type Shape } from '../api/client.ts';
+import { pageParams } from '../api/infinite-list.ts';
 import { ordersKey } from '../api/live.ts';
 
 export type Customer = Shape<'Customer'>;
@@ -18,7 +18,7 @@ export function useCustomers(search: string, size = 30) {
           signal,
         }),
       ),
-    ...walking,
+    ...pageParams,
     placeholderData: keepPreviousData,
   });
 }
@@ -48,7 +48,7 @@ export function useCustomerFields(id: number) {
           signal,
         }),
       ),
-    ...walking,
+    ...pageParams,
   });
 }
 
@@ -62,7 +62,7 @@ export function useCustomerNotes(id: number) {
           signal,
         }),
       ),
-    ...walking,
+    ...pageParams,
   });
 }
 
@@ -76,6 +76,6 @@ export function useCustomerMessages(id: number) {
           signal,
         }),
       ),
-    ...walking,
+    ...pageParams,
   });
 }

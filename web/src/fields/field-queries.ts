@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { walking } from '../admin/shown-pages.tsx';
 import { api, read, type Shape } from '../api/client.ts';
+import { pageParams } from '../api/infinite-list.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import type { Role } from '../api/session.ts';
 
@@ -25,7 +25,7 @@ export function useFields(role: Role, { farmerId, archived }: { farmerId?: numbe
             }),
           );
     },
-    ...walking,
+    ...pageParams,
   });
 }
 

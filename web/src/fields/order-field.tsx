@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { useMe } from '../api/session.ts';
 import type { MapShape } from '../map/map-shapes.ts';
+import { useIdle } from '../ui/idle.ts';
 import { useWords } from '../ui/language.tsx';
 import { useAreaText } from './field-area.ts';
 import { orderBoundariesQuery, orderFieldQuery } from './field-queries.ts';
@@ -17,10 +18,11 @@ export function useOrderShapes(orderId: number): MapShape[] {
   return useMemo(() => (boundary === null ? [] : [{ id: String(orderId), boundary }]), [boundary, orderId]);
 }
 
-/** The boundaries of several orders, as those of a crew's day. */
+/** The boundaries of several orders, as those of a crew's day. They are fetched after the rest of the page. */
 export function useShapesOfOrders(orderIds: readonly number[]): MapShape[] {
   const { role } = useMe();
-  return useQueries({ queries: orderIds.map((id) => orderFieldQuery(role, id)), combine: shapesOf });
+  const enabled = useIdle();
+  return useQueries({ queries: orderIds.map((id) => ({ ...orderFieldQuery(role, id), enabled })), combine: shapesOf });
 }
 
 /** The boundaries of the orders of a day for the office, each with the colour of its order. */

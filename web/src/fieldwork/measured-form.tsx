@@ -1,47 +1,29 @@
-import { Text, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
 import { useWords } from '../ui/language.tsx';
+import { lazyPart } from '../ui/pages.tsx';
+import { Loading } from '../ui/states.tsx';
 import styles from './fieldwork.module.css';
-import { type MeasuredError, type MeasuredField, measuredFields, type Typed } from './measured-rules.ts';
+import type { MeasuredFieldsProps } from './measured-fields.tsx';
 import { startWords } from './start-words.ts';
 
-interface MeasuredFormProps {
-  typed: Typed;
-  onChange(typed: Typed): void;
-  errors: Partial<Record<MeasuredField, MeasuredError>>;
-}
+const MeasuredFields = lazyPart(() => import('./measured-fields.tsx'), 'MeasuredFields');
 
 /** Weather that the crew measured in the field; closed until it is needed. */
-export function MeasuredForm({ typed, onChange, errors }: MeasuredFormProps) {
+export function MeasuredForm(props: MeasuredFieldsProps) {
   const words = useWords(startWords);
-  const labels = { windKmh: words.wind, gustKmh: words.gusts, temperatureC: words.temperature, humidityPercent: words.humidity };
+  const [wasOpened, setOpened] = useState(false);
   return (
-    <details className={styles.measured}>
+    <details className={styles.measured} onToggle={() => setOpened(true)}>
       <summary>
         {words.measure}
         <IconChevronDown size={18} aria-hidden />
       </summary>
-      <Text c="dimmed" size="sm" mb="xs">
-        {words.measureHint}
-      </Text>
-      <div className={styles.measuredFields}>
-        {(Object.keys(measuredFields) as MeasuredField[]).map((field) => {
-          const { from, to, unit } = measuredFields[field];
-          const error = errors[field];
-          return (
-            <TextInput
-              key={field}
-              size="lg"
-              label={`${labels[field]} (${unit})`}
-              inputMode={from < 0 ? 'text' : 'decimal'}
-              autoComplete="off"
-              value={typed[field] ?? ''}
-              error={error === undefined ? undefined : error === 'missing' ? words.needWind : words.outOfRange(from, to)}
-              onChange={(event) => onChange({ ...typed, [field]: event.currentTarget.value })}
-            />
-          );
-        })}
-      </div>
+      {wasOpened ? (
+        <Suspense fallback={<Loading lines={2} />}>
+          <MeasuredFields {...props} />
+        </Suspense>
+      ) : null}
     </details>
   );
 }

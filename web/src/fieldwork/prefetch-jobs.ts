@@ -10,10 +10,12 @@ import { mixQuery } from '../mixes/mix-queries.ts';
 import { orderPlacesQuery } from '../sensitive-places/place-queries.ts';
 import { recordFormQuery } from '../spray-records/record-queries.ts';
 import { addDays } from '../ui/dates.ts';
-import { onceIdle } from '../ui/idle.ts';
+import { inIdlePeriods, onceIdle } from '../ui/idle.ts';
 import { jobWindowsQuery } from '../weather/spray-windows.ts';
-import { dayQuery, isOpen, jobQuery, noteQuery, useToday } from './jobs.ts';
+import { dayQuery, isOpen, type Job, jobQuery, noteQuery, useToday } from './jobs.ts';
 import { sendQueuedPhotos } from './photo-queue.ts';
+
+const noJobs: readonly Job[] = [];
 
 /** Prefetches today's and tomorrow's jobs, their pages and the map for use without a network. */
 export function usePrefetchJobs(): void {
@@ -26,19 +28,25 @@ export function usePrefetchJobs(): void {
       for (const { order } of data) {
         const { queryKey } = jobQuery(order.id);
         if ((queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < updatedAt) queries.setQueryData(queryKey, order, { updatedAt });
-        if (!isOpen(order)) continue;
-        void queries.prefetchQuery(noteQuery(order.id));
-        void queries.prefetchQuery(recordFormQuery(order.id));
-        void queries.prefetchQuery(orderFieldQuery('sprayer', order.id));
-        void queries.prefetchQuery(orderPlacesQuery('sprayer', order.id));
-        void queries.prefetchQuery(mixQuery('sprayer', order.id));
-        void queries.prefetchQuery(orderDroneQuery('sprayer', order.id));
       }
     }
   }, [queries, now, next]);
+  const { data: jobsOfToday = noJobs } = now;
+  const { data: jobsOfTomorrow = noJobs } = next;
   useEffect(() => {
-    for (const date of [today, addDays(today, 1)]) void queries.prefetchQuery(jobWindowsQuery(date));
-  }, [queries, today]);
+    const orderIds = [...jobsOfToday, ...jobsOfTomorrow].filter(({ order }) => isOpen(order)).map(({ order }) => order.id);
+    return inIdlePeriods([
+      ...[today, addDays(today, 1)].map((date) => () => queries.prefetchQuery(jobWindowsQuery(date))),
+      ...orderIds.flatMap((id) => [
+        () => queries.prefetchQuery(noteQuery(id)),
+        () => queries.prefetchQuery(recordFormQuery(id)),
+        () => queries.prefetchQuery(orderFieldQuery('sprayer', id)),
+        () => queries.prefetchQuery(orderPlacesQuery('sprayer', id)),
+        () => queries.prefetchQuery(mixQuery('sprayer', id)),
+        () => queries.prefetchQuery(orderDroneQuery('sprayer', id)),
+      ]),
+    ]);
+  }, [queries, today, jobsOfToday, jobsOfTomorrow]);
   usePrefetchOfflineFiles();
   const me = useMe();
   const { online } = useNetwork();
@@ -55,7 +63,7 @@ export function usePrefetchOfflineFiles(): void {
 function prefetchOfflineFiles(): void {
   preloadPageFiles('JobPage');
   preloadPageFiles('MyJobs');
-  // The dialog that asks for a reason under STOP.
-  void import('../ui/sheet-frame.tsx').catch(() => undefined);
+  // What the crew enters at the start, and the dialog that asks for a reason under STOP.
+  void Promise.all([import('./measured-fields.tsx'), import('./stop-form.tsx'), import('../ui/sheet-frame.tsx')]).catch(() => undefined);
   fetchMap();
 }

@@ -1,68 +1,21 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense } from 'react';
 import { useWords } from '../ui/language.tsx';
+import { lazyPart } from '../ui/pages.tsx';
 import { Sheet } from '../ui/sheet.tsx';
-import styles from './fieldwork.module.css';
+import { Loading } from '../ui/states.tsx';
 import { startWords } from './start-words.ts';
+import type { StopFormProps } from './stop-form.tsx';
 
-interface StopDialogProps {
-  opened: boolean;
-  /** What stops the work, in words. */
-  reasons: readonly string[];
-  /** Who made the forecast and how old it is. */
-  origin?: string | undefined;
-  /** Shown if the dialog does not belong to the job on the page. */
-  place?: string;
-  onStart(reason: string): void;
-  close(): void;
-}
-
-const maxReasonLength = 500;
+const StopForm = lazyPart(() => import('./stop-form.tsx'), 'StopForm');
 
 /** The weather says stop: the crew leaves it, or starts with a reason. */
-export function StopDialog({ opened, reasons, origin, place, onStart, close }: StopDialogProps) {
+export function StopDialog({ opened, ...form }: StopFormProps & { opened: boolean }) {
   const words = useWords(startWords);
-  const [reason, setReason] = useState('');
-  const [isRefused, setRefused] = useState(false);
-  const start = () => {
-    if (reason.trim() === '') setRefused(true);
-    else onStart(reason.trim());
-  };
   return (
-    <Sheet opened={opened} close={close} title={words.stopTitle}>
-      <Stack>
-        {place === undefined ? null : <Text fw={600}>{place}</Text>}
-        <ul className={styles.stopReasons}>
-          {reasons.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-        {origin === undefined ? null : (
-          <Text c="dimmed" size="sm">
-            {origin}
-          </Text>
-        )}
-        <Text>{words.stopText}</Text>
-        <Textarea
-          size="lg"
-          label={words.reason}
-          required
-          autosize
-          minRows={2}
-          maxLength={maxReasonLength}
-          value={reason}
-          error={isRefused && reason.trim() === '' ? words.needReason : undefined}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <div className={styles.pair}>
-          <Button className={styles.big} variant="default" onClick={close}>
-            {words.doNotStart}
-          </Button>
-          <Button className={styles.big} color="clay" onClick={start}>
-            {words.startAnyway}
-          </Button>
-        </div>
-      </Stack>
+    <Sheet opened={opened} close={form.close} title={words.stopTitle}>
+      <Suspense fallback={<Loading lines={3} />}>
+        <StopForm {...form} />
+      </Suspense>
     </Sheet>
   );
 }

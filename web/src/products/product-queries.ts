@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { walking } from '../admin/shown-pages.tsx';
 import { api, read, type Shape } from '../api/client.ts';
+import { pageParams } from '../api/infinite-list.ts';
 import type { ExportFormat } from '../ui/save-export.ts';
 
 export type Product = Shape<'Product'>;
@@ -18,7 +18,7 @@ export const productsQuery = (search: string) =>
           signal,
         }),
       ),
-    ...walking,
+    ...pageParams,
     placeholderData: keepPreviousData,
   });
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { walking } from '../admin/shown-pages.tsx';
 import { api, read, type Shape } from '../api/client.ts';
+import { pageParams } from '../api/infinite-list.ts';
 import { orderKey } from '../api/live.ts';
 import type { Role } from '../api/session.ts';
 import type { MapPlace } from '../map/map-places.ts';
@@ -21,7 +21,7 @@ export const placesQuery = (search: string) =>
           signal,
         }),
       ),
-    ...walking,
+    ...pageParams,
     placeholderData: keepPreviousData,
   });
 

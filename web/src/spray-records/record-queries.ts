@@ -1,6 +1,6 @@
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { walking } from '../admin/shown-pages.tsx';
 import { api, read, type Shape } from '../api/client.ts';
+import { pageParams } from '../api/infinite-list.ts';
 import { orderKey } from '../api/live.ts';
 
 export type RecordReader = 'farmer' | 'receptionist' | 'sprayer';
@@ -32,7 +32,7 @@ export function useRecords(reader: RecordReader, filter: RecordFilter) {
         ? read(api.GET('/api/farmer/spray-record', { params: { query }, signal }))
         : read(api.GET('/api/receptionist/spray-record', { params: { query }, signal }));
     },
-    ...walking,
+    ...pageParams,
   });
 }
 

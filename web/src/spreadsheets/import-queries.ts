@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { walking } from '../admin/shown-pages.tsx';
 import { api, read, type Shape } from '../api/client.ts';
+import { pageParams } from '../api/infinite-list.ts';
 
 export type SheetImport = Shape<'SpreadsheetImport'>;
 export type SheetRow = Shape<'SpreadsheetRow'>;
@@ -16,7 +16,7 @@ export function useImports() {
     queryKey: [...importsKey, 'list'],
     queryFn: ({ pageParam, signal }) =>
       read(api.GET('/api/receptionist/spreadsheet-import', { params: { query: { pageable: { page: pageParam, size: 10 } } }, signal })),
-    ...walking,
+    ...pageParams,
   });
 }
 
@@ -40,6 +40,6 @@ export function useRows({ id, counts }: SheetImport, outcome: Outcome | undefine
           signal,
         }),
       ),
-    ...walking,
+    ...pageParams,
   });
 }

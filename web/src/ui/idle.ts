@@ -25,6 +25,21 @@ export function onceIdle(then: () => void): () => void {
   };
 }
 
+/** Runs tasks one after another, each when the one before has ended and the browser is idle again. Returns a function that cancels the remaining ones. */
+export function inIdlePeriods(tasks: readonly (() => Promise<unknown>)[]): () => void {
+  let isCancelled = false;
+  const runFrom = async (index: number): Promise<void> => {
+    if (isCancelled) return;
+    await tasks[index]?.();
+    if (index + 1 < tasks.length) whenIdle(() => void runFrom(index + 1));
+  };
+  const cancelStart = onceIdle(() => void runFrom(0));
+  return () => {
+    isCancelled = true;
+    cancelStart();
+  };
+}
+
 /** False until then: for content that is not visible at first. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(hasSettled);
