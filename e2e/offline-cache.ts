@@ -2,7 +2,26 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from '../api/test/harness.ts';
 
-/** Waits until the service worker has cached what the app needs offline: all that the page has fetched, or is fetching, for jobs. */
+/** What the web app has persisted in the browser: actions that are not sent yet, and the last key part of each answer. */
+export const persistedState = (page: Page): Promise<{ unsent: number; answers: string[] }> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('swath');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('answers').objectStore('answers').get('answers');
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            opening.result.close();
+            const { mutations = [], queries = [] } = JSON.parse(String(reading.result ?? '{}')).clientState ?? {};
+            resolve({ unsent: mutations.length, answers: queries.map(({ queryKey }: { queryKey: unknown[] }) => String(queryKey.at(-1))) });
+          };
+        };
+      }),
+  );
+
+/** Waits until the phone has what the app needs offline: the files that the page has fetched, or is fetching, for jobs, and the data of a job. */
 export async function waitForOfflineCache(page: Page): Promise<void> {
   const isKept = async () => {
     const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
@@ -15,4 +34,6 @@ export async function waitForOfflineCache(page: Page): Promise<void> {
     return names.has('/') && needed && wanted.every((name) => names.has(name));
   };
   await eventually(async () => expect(await page.evaluate(isKept)).toBe(true), 30);
+  // Fetched last.
+  await eventually(async () => expect((await persistedState(page)).answers).toContain('drone'), 30);
 }

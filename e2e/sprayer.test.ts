@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../api/test/factories.ts';
 import { eventually, type Service } from '../api/test/harness.ts';
-import { waitForOfflineCache } from './offline-cache.ts';
+import { persistedState, waitForOfflineCache } from './offline-cache.ts';
 import { assigned, createUser, expectSuccess, readOrderState, withoutOfflineErrors } from './people.ts';
 import { runsOver } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     await context.setOffline(true);
     const reconnect = cutOff(world.service);
     await work(page);
-    await eventually(async () => expect(await page.evaluate(unsentOnPhone)).toBe(2));
+    await eventually(async () => expect((await persistedState(page)).unsent).toBe(2));
     // The app is closed here, with everything it had in memory.
     await page.goto('about:blank');
     await page.goto(`${world.service.url}/`);
@@ -249,20 +249,4 @@ function sentBy(context: BrowserContext): () => string[] {
     if (action !== undefined && response.request().method() === 'POST') sent.push(action);
   });
   return () => sent;
-}
-
-/** Runs in the page: the number of actions in persistent storage. */
-function unsentOnPhone(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('swath');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('answers').objectStore('answers').get('answers');
-      reading.onsuccess = () => {
-        opening.result.close();
-        const { mutations = [] } = JSON.parse(String(reading.result ?? '{}')).clientState ?? {};
-        resolve(mutations.length);
-      };
-    };
-  });
 }

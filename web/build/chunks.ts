@@ -2,9 +2,9 @@
 const mantine = {
   start:
     'Box|Button|UnstyledButton|Loader|Skeleton|Stack|Group|Text|Title|ActionIcon|Anchor|Paper|Card|Transition|CloseButton|VisuallyHidden|Alert',
-  frame: 'Indicator',
+  frame: 'Indicator|Collapse',
   forms: 'Input|InputBase|TextInput|PasswordInput|Textarea|InlineInput|NativeSelect|InputsGroupFieldset|Switch|Checkbox|Radio',
-  overlays: 'Modal|ModalBase|Drawer|Overlay|FocusTrap|Portal|ScrollArea|RemoveScroll|NavLink|Collapse|Menu|Popover|Floating',
+  overlays: 'Modal|ModalBase|Drawer|Overlay|FocusTrap|Portal|ScrollArea|RemoveScroll|NavLink|Menu|Popover|Floating',
 };
 
 const inMantine = (parts: string) => new RegExp(`/@mantine/core/esm/(?:components|utils)/(${parts})/`);
@@ -55,7 +55,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
       /\/@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
       /\/icons\/Icon(Plant2|CloudOff|MoodSad|MapOff|Language)\./,
       inSource(
-        'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language)|shell/company-mark|fieldwork/field-(actions|conflicts)',
+        'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language)|shell/company-mark|fieldwork/(field-(actions|conflicts)|unsent)',
       ),
       inSource('ui/(action|error-(boundary|page)|idle|intl|language|logo|pages|phone|problem-words|states|theme|words|fonts|tokens)'),
     ],
@@ -89,6 +89,13 @@ const chunks: [name: string, parts: RegExp[]][] = [
       inSource('catalog/(area-rules|availability|quote|taken)'),
     ],
   ],
+  [
+    'office',
+    [
+      inSource('catalog/(span-rules|closure-(queries|words))'),
+      inSource('orders/(?:[\\w-]+/)?(side-panel|chosen-order|attention|office-order-(data|words)|inbox-words|to-do-icons)'),
+    ],
+  ],
   ['week', [inSource('catalog/week')]],
   ['weather', [inSource('weather/')]],
   ['steps', [inSource('orders/(?:[\\w-]+/)?(booking|calendar-file)')]],
@@ -100,12 +107,11 @@ const chunks: [name: string, parts: RegExp[]][] = [
       inSource('catalog/|ui/choice-cards|orders/(?:[\\w-]+/)?(method-choice|place-picker)'),
     ],
   ],
-  ['office', [inSource('orders/(?:[\\w-]+/)?(side-panel|chosen-order|attention|office-order-(data|words)|inbox-words|to-do-icons)')]],
   [
     'field',
     [
       inSource(
-        'fieldwork/(words|my-day|prefetch-jobs|jobs|fieldwork\\.module|current-job|job-weather|job-facts|job-actions|day-switcher|job-card|unsent|refusals|start-(step|words)|stop-dialog|measured-(form|rules))',
+        'fieldwork/(words|my-day|prefetch-jobs|jobs|fieldwork\\.module|current-job|job-weather|job-facts|job-actions|day-switcher|job-card|refusals|start-(step|words)|stop-dialog|measured-(form|rules))',
       ),
     ],
   ],

@@ -23,7 +23,6 @@ import { BulkBar } from '../bulk/bulk-bar.tsx';
 import { bulkWords } from '../bulk/bulk-words.ts';
 import { useSelection } from '../bulk/selection.ts';
 import { SidePanel } from '../detail/side-panel.tsx';
-import { NeedsYou } from '../farmer-home/needs-you.tsx';
 import { attentionCountQuery } from '../to-do/attention.ts';
 import styles from './board.module.css';
 import { isNarrowed } from './board-filter-rules.ts';
@@ -33,6 +32,7 @@ import { companyNow, inScreenOrder } from './board-rules.ts';
 import { boardWords } from './board-words.ts';
 import { CrewBoard } from './crew-board.tsx';
 import { useMoveOrder } from './move-order.tsx';
+import { NeedsYou } from './needs-you.tsx';
 import { useWeek, weekQuery } from './week-data.ts';
 
 const StartRebooking = lazyPart(() => import('../../rebooking/start-rebooking.tsx'), 'StartRebooking');

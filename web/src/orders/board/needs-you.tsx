@@ -1,11 +1,11 @@
 import { IconInbox } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useWords } from '../../ui/language.tsx';
-import styles from '../board/board.module.css';
-import { boardWords } from '../board/board-words.ts';
 import { attentionReasons, useAttentionCount } from '../to-do/attention.ts';
 import { inboxWords } from '../to-do/inbox-words.ts';
 import { reasonIcons } from '../to-do/to-do-icons.ts';
+import styles from './board.module.css';
+import { boardWords } from './board-words.ts';
 
 /** Number of to-do items of the office by reason. */
 export function NeedsYou() {
