@@ -3,7 +3,8 @@ const mantine = {
   start:
     'Box|Button|UnstyledButton|Loader|Skeleton|Stack|Group|Text|Title|ActionIcon|Anchor|Paper|Card|Transition|CloseButton|VisuallyHidden|Alert',
   frame: 'Indicator|Collapse',
-  forms: 'Input|InputBase|TextInput|PasswordInput|Textarea|InlineInput|NativeSelect|InputsGroupFieldset|Switch|Checkbox|Radio',
+  inputs: 'Input|InputBase|TextInput|InlineInput|InputsGroupFieldset|Switch',
+  forms: 'PasswordInput|Textarea|NativeSelect|Checkbox|Radio',
   overlays: 'Modal|ModalBase|Drawer|Overlay|FocusTrap|Portal|ScrollArea|RemoveScroll|NavLink|Menu|Popover|Floating',
 };
 
@@ -16,6 +17,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
   ['theme', [/\/ScrollArea\/utils\/to-int/]],
   ['first', [/preload-helper/, inSource('main|api/preload-page-files|page-files|ui/page-file|api/prefetch|api/session-hint')]],
   ['react', [/commonjsHelpers/, inPackage('react|react-dom|scheduler'), inSource('react\\.ts')]],
+  ['inputs', [inMantine(mantine.inputs)]],
   [
     'forms',
     [
