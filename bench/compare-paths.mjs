@@ -19,6 +19,7 @@ export async function comparePaths({ postgres, subject, load, names, options }) 
   const paths = await preparePaths(subject.client, subject.url, subject.orders);
   const rows = [];
   const problems = [];
+  await compileCode(paths.orders, { subject, load, floor, seconds: 2 * options.compileSeconds });
   for (const name of names) {
     await compileCode(paths[name], { subject, load, floor, seconds: options.compileSeconds });
     const { maxConnections = Number.POSITIVE_INFINITY } = pathNames[name];
@@ -29,7 +30,10 @@ export async function comparePaths({ postgres, subject, load, names, options }) 
         rows.push(row);
         const missed = row.goals
           .filter(({ met }) => !met)
-          .map(({ measure, value, kind, goal }) => `${measure} ${value.toFixed(2)}, ${kind} ${goal}`);
+          .map(
+            ({ measure, value, kind, goal, decision }) =>
+              `${measure} ${value.toFixed(2)}, ${kind} ${goal}${decision === undefined ? '' : `, see decision ${decision}`}`,
+          );
         console.log(
           `  ${what}: ${row.ratio.toFixed(2)} of the floor, ${Math.round(row.service.perSecond)} a second${missed.map((text) => `; missed: ${text}`).join('')}`,
         );

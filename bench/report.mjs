@@ -56,7 +56,8 @@ Absolute times depend on the machine, so every goal is a ratio measured in one r
   BEGIN … COMMIT. For the weather of a week it is the statement that reads the stored forecast, which the service keeps in memory until it changes.
 - **node:http**: a server that only writes a prepared buffer of the same size.
 - **CPU**: milliseconds per request of the service and PostgreSQL, from \`/proc\`, divided by the sum for the plain loop, its PostgreSQL and \`node:http\`.
-- **p50 and p99**: each run is at least four times as long as its longest response, and requests that are open at its end are waited for and counted.
+- **p50 and p99**: each run is at least four times as long as its longest response, and requests that are open at its end are waited for and counted. Service and floor run a path with 32 connections before it is measured,
+  because Node compiles code while it runs.
 - **Goals** differ by the number of connections: response time at 1, throughput and CPU at 32, throughput and p99 at 256.`;
 
 const goals = (paths) => `## Goals, ${count(paths[0]?.orders ?? 0)} orders
@@ -110,7 +111,7 @@ const commands = `## Run the benchmark
 | command | effect |
 |---|---|
 | \`npm run bench\` | everything, with 1,000,000 orders; about 20 minutes on two idle cores; writes this page |
-| \`npm run bench -- --quick\` | the paths only, in at most 2 minutes, with 20,000 orders; writes nothing |
+| \`npm run bench -- --quick\` | the paths only, in about 2 minutes on two idle cores, with 5,000 orders; writes nothing |
 | \`--json FILE\`, \`--against FILE\` | save the results; compare with saved results (also \`docs/bench/bench.json\`). Exit code 1 if a path has become slower by more than 15 % |
 | \`npm run bench -- --minutes 60\` | an hour of mixed load; errors and memory per minute; adds them to this page |
 | \`--only order,create,rebooking,plan,growth,start\` | only these parts; paths are order, orders, notifications, office, search, availability, weather, create |

@@ -15,4 +15,6 @@ export function figure(value) {
 }
 
 export const ratio = (value) => (value === undefined || value === null ? '' : value.toFixed(2));
-export const verdict = (met) => (met === undefined ? '' : met ? 'met' : 'missed');
+/** `decision`: the number of the decision that explains why a goal is missed. */
+export const verdict = (met, decision) =>
+  met === undefined ? '' : met ? 'met' : decision === undefined ? 'missed' : `missed, see decision ${decision}`;

@@ -1,5 +1,5 @@
 // The results as text tables, for the terminal and docs/bench.md.
-import { peakMemoryGoalMb } from './goals.mjs';
+import { decision, peakMemoryGoalMb } from './goals.mjs';
 import { figure, ratio, verdict } from './table.mjs';
 
 const goalText = (goal, words) => (goal === undefined ? '' : `${words} ${goal}`);
@@ -36,13 +36,13 @@ export const cpuTable = (paths) => ({
 export const goalTable = (paths) => ({
   head: ['path', 'connections', 'measure', 'value', 'goal', ''],
   rows: paths.flatMap(({ title, connections, goals }) =>
-    goals.map(({ measure, value, goal, kind, met }) => [
+    goals.map(({ measure, value, goal, kind, met, decision: explainedBy }) => [
       title,
       String(connections),
       measure,
       ratio(value),
       `${kind} ${goal}`,
-      verdict(met),
+      verdict(met, explainedBy),
     ]),
   ),
 });
@@ -102,7 +102,7 @@ export const startTable = (start, memory, soak) => ({
                   'at most during the run',
                   `${figure(memory.peak)} MB`,
                   `under ${peakMemoryGoalMb} MB`,
-                  verdict(memory.peak < peakMemoryGoalMb),
+                  verdict(memory.peak < peakMemoryGoalMb, decision),
                 ],
               ]),
         ]),
