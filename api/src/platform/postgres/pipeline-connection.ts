@@ -64,7 +64,8 @@ export class PipelineConnection {
   readonly #reader: AnswerReader;
   readonly #prepared = new Set<string>();
   readonly #pooled: boolean;
-  readonly #sent: Sent[] = [];
+  /** undefined: answered. An answered call must not be kept: its rows hold the buffers that they were received in. */
+  readonly #sent: (Sent | undefined)[] = [];
   readonly #timeoutCheck: NodeJS.Timeout;
   #answered = 0;
   #waiting = 0;
@@ -182,6 +183,7 @@ export class PipelineConnection {
   #settle(): void {
     const sent = this.#sent[this.#answered];
     if (sent === undefined) return;
+    this.#sent[this.#answered] = undefined;
     this.#answered++;
     this.#waiting -= sent.requests.length;
     if (this.#answered === this.#sent.length || this.#answered > 1000) {
@@ -199,7 +201,7 @@ export class PipelineConnection {
     this.#broken = error;
     this.#waiting = 0;
     clearInterval(this.#timeoutCheck);
-    for (const sent of this.#sent.splice(0).slice(this.#answered)) sent.reject(error);
+    for (const sent of this.#sent.splice(0).slice(this.#answered)) sent?.reject(error);
     this.#answered = 0;
   }
 

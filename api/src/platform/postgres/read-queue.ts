@@ -17,6 +17,9 @@ export const shortReads: ReadQueueOptions = { maxBatchSize: 16, refillBelow: 16 
 /** Reads that may take long: others must not wait behind them while a connection is idle. */
 export const longReads: ReadQueueOptions = { maxBatchSize: 1, refillBelow: 7 };
 
+/** Reads that are sent stay in the array up to this number. */
+const maxSent = 64;
+
 /** A connection that failed is used again after this time, or if there is no other. */
 const avoidFailedMs = 1000;
 
@@ -82,6 +85,11 @@ export class ReadQueue {
       const end = Math.min(this.#head + this.#options.maxBatchSize, this.#pending.length);
       const batch = this.#pending.slice(this.#head, end);
       this.#head = end;
+      // While reads always wait, the array is never empty; a read that is kept in it would keep its rows.
+      if (this.#head > maxSent) {
+        this.#pending = this.#pending.slice(this.#head);
+        this.#head = 0;
+      }
       if (this.#head === this.#pending.length) this.#clear();
       void this.#sendBatch(slot, batch);
     }
