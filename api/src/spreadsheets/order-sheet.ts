@@ -181,7 +181,8 @@ export const orderHandler: SheetHandler<OrderValues> = {
               cancelOrder({ database: withinTransaction(database, tx), catalog, actor, now, expectedVersion: 1 }, targetId, undone),
             )
           : await changeOrderBack(tx, context, targetId, before as OrderBefore);
-      if (!isUndone) blocked.push({ row: number, message: `${values.location ?? `#${targetId}`} has been changed since the import` });
+      const place = values.location ?? `#${targetId}`;
+      if (!isUndone) blocked.push({ row: number, message: `${place} has been changed since the import` });
     }
     if (blocked.length > 0) throw new BlockedImport('blocked', blocked);
   },
