@@ -264,7 +264,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await leave();
   });
 
-  test('when messages failed, then an admin sends one again, then all; and changes the order of channels, the quiet hours and Zalo', async () => {
+  test('when messages failed and the budget is almost used up, then an admin sees the alarm, sends one again, then all, and changes channels, quiet hours and Zalo', async () => {
     const [farmer] = await world.service.sql<{ id: string }>("select id from app_user where email = 'farmer@swath.example'");
     await world.service.sql(
       `insert into message_delivery (key, recipient_id, type, language, subject, text, mail_text, channels, channel, status, attempts, last_error, created_at)
@@ -272,15 +272,25 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
          from generate_series(1, 3) n`,
       [farmer?.id, world.service.clock.now],
     );
-    const { page, browserErrors, leave } = await world.visit('/company/channels', admin, desk);
+    await world.service.sql(
+      `insert into sms_spending (day, kind, spent, refused, alarm_at)
+       select ($1::timestamptz at time zone time_zone)::date, 'message', 199800, 4, $1 from company`,
+      [world.service.clock.now],
+    );
+    const { page, browserErrors, leave } = await world.visit('/', admin, desk);
+    const alarm = page.getByRole('status').filter({ hasText: 'The budget of today for SMS and Zalo is almost used up' });
+    await alarm.getByText('It did not allow 4 messages.').waitFor();
+    await alarm.getByRole('link', { name: 'Open channels', exact: true }).click();
     await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor();
+    await world.service.sql('delete from sms_spending');
     await page.getByText('SMS is not set up, so nobody gets any.').waitFor();
     await page.getByRole('button', { name: 'Move up: SMS' }).click();
     await page.getByLabel('Only urgent messages from').fill('20:30');
+    await page.getByLabel('Price of one Zalo message').fill('250');
     await page.getByRole('button', { name: 'Save channels' }).click();
     await page.getByText('Saved.').waitFor();
-    const stored = "select array_to_string(channels, ',') as channels, quiet_from::text from channel_setting";
-    expect(await world.service.sql(stored)).toEqual([{ channels: 'sms,push,mail,zalo', quiet_from: '20:30:00' }]);
+    const stored = "select array_to_string(channels, ',') as channels, quiet_from::text, zalo_price from channel_setting";
+    expect(await world.service.sql(stored)).toEqual([{ channels: 'sms,push,mail,zalo', quiet_from: '20:30:00', zalo_price: '250' }]);
     await page.getByLabel('App ID').fill(zalo.appId);
     await page.getByLabel('App secret key').fill(zalo.appSecret);
     await page.getByLabel('Secret key of the official account').fill(zalo.oaSecret);
