@@ -47,7 +47,7 @@ export const vi: AccountWords = {
   newPassword: 'Mật khẩu mới',
   passwordChanged: 'Đã đổi mật khẩu. Các thiết bị khác đã đăng xuất.',
   firstPassword: 'Đặt mật khẩu',
-  firstPasswordText: 'Bạn đang đăng nhập không cần mật khẩu. Có mật khẩu thì đăng nhập được cả bằng số điện thoại hoặc e-mail.',
+  firstPasswordText: 'Bạn đang đăng nhập không cần mật khẩu. Có mật khẩu thì đăng nhập được cả bằng số điện thoại hoặc email.',
   passwordSet: 'Đã đặt mật khẩu. Các thiết bị khác đã đăng xuất.',
   signInAgain: 'Đăng nhập lại',
   signInAgainText: 'Tài khoản chưa có mật khẩu. Để an toàn, xin đăng nhập lại trước khi đặt mật khẩu.',

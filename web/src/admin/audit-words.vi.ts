@@ -20,7 +20,7 @@ export const vi: typeof en = {
     passkey_add: 'thêm khóa đăng nhập',
     passkey_remove: 'xóa khóa đăng nhập',
     phone_verify: 'xác nhận số điện thoại',
-    email_verify: 'xác nhận địa chỉ e-mail',
+    email_verify: 'xác nhận địa chỉ email',
     identity_link: 'liên kết đăng nhập',
     identity_unlink: 'bỏ liên kết đăng nhập',
     password_change: 'đổi mật khẩu của mình',

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { IconLogin2, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -41,9 +41,9 @@ export function IssuersPage() {
               return (
                 <li key={id} className={styles.row}>
                   <span className={styles.main}>
-                    <Link to={`/company/sign-in/${id}`} className={styles.name}>
+                    <Anchor component={Link} to={`/company/sign-in/${id}`} className={styles.name}>
                       {name}
-                    </Link>
+                    </Anchor>
                     <span className={styles.note}>{url}</span>
                     <span className={styles.note}>{words.forWhom[who]}</span>
                     {forStaff && staffDomains.length > 0 ? (

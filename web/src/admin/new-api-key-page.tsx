@@ -119,6 +119,8 @@ export function NewApiKeyPage() {
               />
               <NumberInput
                 label={words.limitLabel}
+                hideControls
+                inputMode="numeric"
                 min={1}
                 max={6000}
                 allowDecimal={false}

@@ -60,9 +60,7 @@ const en = {
   codeBudget: (currency: string) => `For sign-in codes per day (${currency})`,
   spent: (messages: string, codes: string) => `Spent today: ${messages} for messages, ${codes} for sign-in codes.`,
   refused: (count: number) =>
-    count === 1
-      ? 'The budget of today is used up: 1 message was not sent by SMS.'
-      : `The budget of today is used up: ${count} messages were not sent by SMS.`,
+    count === 1 ? 'The budget of today did not allow 1 message.' : `The budget of today did not allow ${count} messages.`,
   save: 'Save channels',
   log: 'Messages sent',
   toLog: 'Open the list of messages',
@@ -152,7 +150,7 @@ const vi: typeof en = {
   smsBudget: (currency) => `Cho tin nhắn mỗi ngày (${currency})`,
   codeBudget: (currency) => `Cho mã đăng nhập mỗi ngày (${currency})`,
   spent: (messages, codes) => `Hôm nay đã dùng: ${messages} cho tin nhắn, ${codes} cho mã đăng nhập.`,
-  refused: (count) => `Đã hết ngân sách hôm nay: ${count} tin không gửi được qua SMS.`,
+  refused: (count) => `Hôm nay có ${count} tin vượt quá ngân sách.`,
   save: 'Lưu kênh nhắn tin',
   log: 'Tin đã gửi',
   toLog: 'Mở danh sách tin',

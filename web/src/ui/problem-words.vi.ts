@@ -128,7 +128,7 @@ export const vi: Record<string, string> = {
   OIDC_UNAVAILABLE: 'Cách đăng nhập này hiện không trả lời. Xin thử lại sau, hoặc đăng nhập cách khác.',
   OIDC_EMAIL_UNVERIFIED: 'Địa chỉ email ở đó chưa được xác minh. Xin đăng nhập bằng mật khẩu, rồi liên kết ở trang tài khoản.',
   OIDC_ACCOUNT_UNCONFIRMED:
-    'Đã có tài khoản dùng địa chỉ e-mail này, nhưng địa chỉ chưa được xác nhận ở đây. Xin đăng nhập cách khác rồi liên kết trong mục Tài khoản, hoặc yêu cầu mật khẩu mới qua e-mail để xác nhận địa chỉ.',
+    'Đã có tài khoản dùng địa chỉ email này, nhưng địa chỉ chưa được xác nhận ở đây. Xin đăng nhập cách khác rồi liên kết trong mục Tài khoản, hoặc yêu cầu mật khẩu mới qua email để xác nhận địa chỉ.',
   OIDC_NO_ACCOUNT: 'Không có tài khoản nào với địa chỉ email này. Xin hỏi văn phòng.',
   OIDC_REGISTRATION_NEEDED: 'Chưa có tài khoản với địa chỉ email này. Xin đăng ký.',
   OIDC_NOT_ACCEPTED: 'Không dùng được cách đăng nhập này cho tài khoản. Xin đăng nhập cách khác, hoặc hỏi văn phòng.',
