@@ -12,6 +12,8 @@ import { pathNames, preparePaths } from './paths.mjs';
 const { readConfig } = await loadBuilt('platform/config/config.js');
 const { readConnections, writeConnections } = readConfig();
 
+const manyConnections = 100;
+
 export async function comparePaths({ postgres, subject, load, names, options }) {
   const floor = startHelper('floor-queries', { connection: subject.connection });
   const http = startHelper('floor-http');
@@ -77,7 +79,7 @@ async function compareOne(name, { requests, floor: statements }, connections, { 
       ...(own < connections ? { narrow: loop(own) } : {}),
       http: runLoad(http.pid, plainUrl, plain),
     },
-    options,
+    { ...options, rounds: connections > manyConnections ? options.roundsWithMany : options.rounds },
   );
   return { orders: subject.orders, ...rowOf(name, connections, result) };
 }

@@ -10,6 +10,7 @@ const usual = {
   orders: 1_000_000,
   connections: [1, 32, 256],
   rounds: 3,
+  roundsWithMany: 3,
   seconds: 1.5,
   warmUp: 0.75,
   compileSeconds: 3,
@@ -20,10 +21,12 @@ const quick = {
   ...usual,
   orders: 5000,
   // Short turns: a busy moment of the machine affects service and floor.
-  rounds: 3,
-  seconds: 0.2,
+  rounds: 2,
+  seconds: 0.25,
   warmUp: 0.1,
-  compileSeconds: 1,
+  compileSeconds: 0.7,
+  // Runs with many connections are several times as long, because their responses are.
+  roundsWithMany: 1,
   growth: { rounds: 1, seconds: 0.2, warmUp: 0.1 },
   starts: 1,
 };
@@ -61,6 +64,7 @@ export function readOptions() {
     connections: values.connections?.split(',').map((text) => whole('connections', text)) ?? base.connections,
     rounds: whole('rounds', values.rounds) ?? base.rounds,
     seconds: number('seconds', values.seconds) ?? base.seconds,
+    roundsWithMany: whole('rounds', values.rounds) ?? base.roundsWithMany,
     warmUp: base.warmUp,
     compileSeconds: base.compileSeconds,
     growth: base.growth,

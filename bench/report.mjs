@@ -111,7 +111,7 @@ const commands = `## Run the benchmark
 | command | effect |
 |---|---|
 | \`npm run bench\` | everything, with 1,000,000 orders; about 20 minutes on two idle cores; writes this page |
-| \`npm run bench -- --quick\` | the paths only, in about 2 minutes on two idle cores, with 5,000 orders; writes nothing |
+| \`npm run bench -- --quick\` | the paths only, in 2 to 3 minutes, with 5,000 orders; writes nothing |
 | \`--json FILE\`, \`--against FILE\` | save the results; compare with saved results (also \`docs/bench/bench.json\`). Exit code 1 if a path has become slower by more than 15 % |
 | \`npm run bench -- --minutes 60\` | an hour of mixed load; errors and memory per minute; adds them to this page |
 | \`--only order,create,rebooking,plan,growth,start\` | only these parts; paths are order, orders, notifications, office, search, availability, weather, create |
