@@ -55,10 +55,16 @@ export function readTime(text: string): Read<string> {
       trimmed,
     ) ?? [];
   if (hours === undefined) return error;
-  // Trưa is about noon: 11 trưa is before it, 1 trưa after it.
-  const isAfternoon = half === 'trưa' ? !/^1[01]$/.test(hours) : half !== undefined && !['am', 'sa', 'sáng'].includes(half);
-  const hour = (half === undefined ? Number(hours) : Number(hours) % 12) + (isAfternoon ? 12 : 0);
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (isAfternoon(Number(hours), half) ? 12 : 0);
   return hour < 24 && Number(minutes) < 60 ? { value: clockText(hour, Number(minutes)) } : error;
+}
+
+function isAfternoon(hours: number, half: string): boolean {
+  // Trưa is about noon: 11 trưa is before it, 1 trưa after it.
+  if (half === 'trưa') return hours !== 10 && hours !== 11;
+  // 12 tối is midnight.
+  if (half === 'tối') return hours % 12 !== 0;
+  return !['am', 'sa', 'sáng'].includes(half);
 }
 
 const clockText = (hour: number, minute: number) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
