@@ -1,5 +1,5 @@
 import { phoneKey } from '../accounts/account-rules.ts';
-import { AppError } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
 import { saveOrderField } from '../fields/order-field-store.ts';
 import type { CommandContext } from '../orders/act-on-order.ts';
 import { editOrder } from '../orders/edit-order.ts';
@@ -107,13 +107,18 @@ const editOf = (
   ...(area === null ? {} : { area }),
 });
 
-/** Whether a command on an order is possible. If not, the transaction must be rolled back. */
+const databaseErrors: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'DATABASE_UNAVAILABLE']);
+
+/**
+ * Whether a command on an order is possible. If not, the transaction must be rolled back. Errors of the database are thrown, so that the
+ * transaction is run again where that may help.
+ */
 export async function succeeds(command: Promise<unknown>): Promise<boolean> {
   try {
     await command;
     return true;
   } catch (error) {
-    if (error instanceof AppError) return false;
+    if (error instanceof AppError && !databaseErrors.has(error.code)) return false;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { booking, type Caller, callerOn, signedIn } from '../factories.ts';
+import { booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 import { checked, refusedRows, root, run, settled, upload } from './sheet-calls.ts';
 
@@ -159,6 +159,50 @@ describe('a file of orders', () => {
     await office.post(`/api/receptionist/order/${id}/cancel`, { reason: 'rain' });
     const { state, failure } = await run(office, sheet.id, 'undo');
     expect([state, failure.code, failure.rows[0].row]).toEqual(['applied', 'blocked', 2]);
+  });
+});
+
+describe('a file that changes orders', () => {
+  const header = 'Number,Date,From,Phone,Place,Latitude,Longitude,Crop,Area,Farmer';
+  let sessionId: number;
+
+  beforeAll(async () => {
+    const [session] = await service.sql<{ id: string }>("select id from spray_session where start_time = '06:00' and active");
+    sessionId = Number(session?.id);
+  });
+
+  const order = async (date: string): Promise<number> => (await placed(farmer, { date, session: { id: sessionId }, area: 10 })).id;
+  const line = (id: number, date: string, { place = '', area = '' }) => `${id},${date},06:00,,${place},,,,${area},`;
+  const check = (...lines: string[]) => checked(service, office, 'orders', `${header}\n${lines.join('\n')}\n`);
+
+  /** Changes of an order fail with these errors of the database, one after the other. */
+  async function failing(id: number, codes: string[], work: () => Promise<void>): Promise<void> {
+    await service.sql(`create sequence failed_change;
+      create function fail_change() returns trigger language plpgsql as $$
+        declare code text := ('{${codes.join()}}'::text[])[nextval('failed_change')];
+        begin
+          if code is not null then raise exception 'injected' using errcode = code; end if;
+          return new;
+        end $$;
+      create trigger fail_change before update on spray_order for each row when (new.id = ${id}) execute function fail_change()`);
+    try {
+      await work();
+    } finally {
+      await service.sql('drop trigger fail_change on spray_order; drop function fail_change; drop sequence failed_change');
+    }
+  }
+
+  test('when a change meets a deadlock, then it is tried again; a lock timeout is not taken for a change by someone else', async () => {
+    const id = await order('2027-01-04');
+    const sheet = await check(line(id, '2027-01-04', { place: 'Retried' }));
+    await failing(id, ['55P03', '40P01'], async () => {
+      expect(await run(office, sheet.id, 'apply')).toMatchObject({ state: 'checked', failure: { code: 'failed', rows: [] } });
+      expect(await run(office, sheet.id, 'apply')).toMatchObject({ state: 'applied', failure: null });
+    });
+    await failing(id, ['55P03', '40P01'], async () => {
+      expect(await run(office, sheet.id, 'undo')).toMatchObject({ state: 'applied', failure: { code: 'failed', rows: [] } });
+      expect(await run(office, sheet.id, 'undo')).toMatchObject({ state: 'undone', failure: null });
+    });
   });
 });
 
