@@ -87,7 +87,7 @@ export async function compareStored(
     const { location, latitude, longitude, cropId, area } = order;
     // The place of an order with a boundary stays, and so does its field.
     const fieldId = known.hasBoundary ? null : known.fieldId;
-    const before: OrderBefore = { location, latitude, longitude, cropId, area, version: known.version + 1, fieldId };
+    const before: OrderBefore = { location, latitude, longitude, cropId, area, version: order.version + 1, fieldId };
     return { outcome: 'changed', details: changes, targetId: order.id, before };
   });
 }

@@ -16,9 +16,10 @@ export interface StoredOrder {
   cropId: string;
   area: number;
   paymentMethod: string;
+  version: number;
 }
 
-const columns = `o.id, o.date, to_char(s.start_time, 'HH24:MI'), o.session_id, u.phone_key, o.location, o.latitude, o.longitude, o.crop_id, o.area, o.payment_method`;
+const columns = `o.id, o.date, to_char(s.start_time, 'HH24:MI'), o.session_id, u.phone_key, o.location, o.latitude, o.longitude, o.crop_id, o.area, o.payment_method, o.version`;
 const joins = 'join app_user u on u.id = o.farmer_id join spray_session s on s.id = o.session_id';
 const byIdStatement = statement('find_sheet_orders', `select ${columns} from spray_order o ${joins} where o.id = any($1::bigint[])`);
 const byTimeStatement = statement(
@@ -29,9 +30,10 @@ const byTimeStatement = statement(
 );
 
 function toOrder(row: readonly (string | null)[]): StoredOrder {
-  const [id, date, start, sessionId, phoneKey = null, location, latitude, longitude, cropId, area, paymentMethod] = row;
+  const [id, date, start, sessionId, phoneKey = null, location, latitude, longitude, cropId, area, paymentMethod, version] = row;
   const texts = { id, date, start, sessionId, location, cropId, paymentMethod } as Record<keyof StoredOrder, string>;
-  return { ...texts, phoneKey, latitude: Number(latitude), longitude: Number(longitude), area: Number(area) };
+  const numbers = { latitude: Number(latitude), longitude: Number(longitude), area: Number(area), version: Number(version) };
+  return { ...texts, phoneKey, ...numbers };
 }
 
 export async function findOrdersById(db: Db, ids: string[]): Promise<StoredOrder[]> {
@@ -41,7 +43,6 @@ export async function findOrdersById(db: Db, ids: string[]): Promise<StoredOrder
 /** What decides whether a stored order can be changed. */
 export interface OrderFacts {
   status: OrderStatus;
-  version: number;
   /** It is paid, has an invoice or an open card payment. */
   isCostFixed: boolean;
   fieldId: string | null;
@@ -51,7 +52,7 @@ export interface OrderFacts {
 
 const factsStatement = statement(
   'find_sheet_order_facts',
-  `select o.id, o.order_status, o.version,
+  `select o.id, o.order_status,
           o.payment_status = 'paid' or exists (select from bill b where b.order_id = o.id and b.kind = 'invoice')
             or exists (select from payment_intent i where i.order_id = o.id and i.status <> 'succeeded' and i.ended_at is null),
           f.field_id, f.boundary is not null
@@ -61,11 +62,10 @@ const factsStatement = statement(
 export async function findOrderFacts(db: Db, ids: string[]): Promise<Map<string, OrderFacts>> {
   const rows = ids.length === 0 ? [] : await db.rows(factsStatement, [ids]);
   return new Map(
-    rows.map(([id, status, version, isCostFixed, fieldId = null, hasBoundary]) => [
+    rows.map(([id, status, isCostFixed, fieldId = null, hasBoundary]) => [
       String(id),
       {
-        ...{ status: status as OrderStatus, version: Number(version), isCostFixed: isCostFixed === 't' },
-        ...{ fieldId, hasBoundary: hasBoundary === 't' },
+        ...{ status: status as OrderStatus, isCostFixed: isCostFixed === 't', fieldId, hasBoundary: hasBoundary === 't' },
       },
     ]),
   );
@@ -97,6 +97,18 @@ export async function findPlaces(
   const values = [places.map(({ date }) => date), places.map(({ sessionId }) => sessionId)];
   const rows = places.length === 0 ? [] : await db.rows(placesStatement, values);
   return new Map(rows.map(([date, id, taken, closures]) => [`${date} ${id}`, { taken: Number(taken), isClosed: Number(closures) > 0 }]));
+}
+
+const lockPlacesStatement = statement(
+  'lock_sheet_places',
+  `select 1 from session_day
+    where (date, session_id) in (select * from unnest($1::date[], $2::bigint[]) union select date, session_id from spray_order where id = any($3::bigint[]))
+    order by date, session_id for update`,
+);
+
+/** Locks places and those of orders in one order (see placeKey), so that transactions never deadlock. */
+export async function lockPlaces(tx: Tx, places: readonly { date: string; sessionId: string }[], orderIds: string[]): Promise<void> {
+  await tx.rows(lockPlacesStatement, [places.map(({ date }) => date), places.map(({ sessionId }) => sessionId), orderIds]);
 }
 
 export interface NewSheetOrder {

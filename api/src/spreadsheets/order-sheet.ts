@@ -2,12 +2,21 @@ import { normalizePhone, phoneKey } from '../accounts/account-rules.ts';
 import { maxArea } from '../catalog/catalog-schemas.ts';
 import type { AppError } from '../errors.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
+import { lockOrders } from '../orders/order-change-store.ts';
 import { bookableDaysAhead, checkBookable } from '../orders/order-rules.ts';
 import { type Db, withinTransaction } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { cropNames } from './crop-name-rules.ts';
 import { changeOrder, changeOrderBack, compareStored, type OrderBefore, type OrderValues, succeeds } from './order-sheet-changes.ts';
-import { findOrdersById, findOrdersByTime, findPlaces, type OrderTime, placeOrders, type StoredOrder } from './order-sheet-store.ts';
+import {
+  findOrdersById,
+  findOrdersByTime,
+  findPlaces,
+  lockPlaces,
+  type OrderTime,
+  placeOrders,
+  type StoredOrder,
+} from './order-sheet-store.ts';
 import { findPersons, insertPersons, type StoredPerson } from './person-sheet-store.ts';
 import {
   BlockedImport,
@@ -135,14 +144,18 @@ export const orderHandler: SheetHandler<OrderValues> = {
     for (const [at, { number, order }] of known.entries()) {
       const earlier = memory.get(`order ${order.id}`) ?? number;
       memory.set(`order ${order.id}`, earlier);
-      const isTwice = earlier !== number;
-      byNumber.set(number, isTwice ? refused({ field: 'location', message: `is also in row ${earlier}` }) : (compared[at] as Comparison));
+      if (earlier !== number) byNumber.set(number, refused({ field: 'location', message: `is also in row ${earlier}` }));
+      else byNumber.set(number, compared[at] as Comparison);
     }
     return rows.map(({ number, values }) => {
       if (values.id !== null && !byNumber.has(number))
         return refused({ field: 'id', message: 'is not the number of an order: leave the column out for new orders' });
       return byNumber.get(number) ?? compareNew(values);
     });
+  },
+
+  async lock(tx, targetIds) {
+    await lockOrders(tx, targetIds);
   },
 
   async write(tx, rows, context) {
@@ -159,6 +172,8 @@ export const orderHandler: SheetHandler<OrderValues> = {
         sessionStart: facts.sessions.get(String(values.sessionId))?.startTime ?? '',
         paymentMethod: values.paymentMethod ?? 'cash',
       }));
+    const changedIds = rows.flatMap(({ outcome, targetId }) => (outcome === 'changed' && targetId !== null ? [targetId] : []));
+    if (changedIds.length > 0) await lockPlaces(tx, orders, changedIds);
     const ids = orders.length === 0 ? [] : await placeOrders(tx, orders, actor.id, wallTime(now, facts.company.timeZone).date, now);
     if (ids.length < orders.length) throw new BlockedImport('stale', []);
     const written: WrittenRow[] = orders.map(({ number }, at) => ({ number, targetId: ids[at] as string, before: null }));

@@ -225,6 +225,16 @@ export async function listNumbers(tx: Tx, id: string, byPlace: boolean): Promise
   return (await tx.rows(byPlace ? numbersByPlaceStatement : numbersStatement, [id])).map(([number]) => Number(number));
 }
 
+const targetsStatement = statement(
+  'list_sheet_targets',
+  "select target_id from sheet_import_row where import_id = $1 and outcome in ('new', 'changed') and target_id is not null",
+);
+
+/** The records that the rows change or have added. */
+export async function listTargets(tx: Tx, id: string): Promise<string[]> {
+  return (await tx.rows(targetsStatement, [id])).map(([target]) => String(target));
+}
+
 export interface StoredRow {
   number: number;
   outcome: 'new' | 'changed';

@@ -14,6 +14,7 @@ import {
   endUndo,
   insertRows,
   listNumbers,
+  listTargets,
   planForManyRows,
   readCells,
   readRows,
@@ -113,6 +114,7 @@ async function inRowBatches(
   progress: WorkProgress,
   work: (rows: Awaited<ReturnType<typeof readRows>>) => Promise<void>,
 ): Promise<void> {
+  if (handler.lock !== undefined) await handler.lock(tx, await listTargets(tx, sheet.id));
   const numbers = await listNumbers(tx, sheet.id, handler.isAppliedByPlace === true);
   if (isReversed) numbers.reverse();
   progress.done = 0;

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
+import { looseStatement } from '../../src/platform/postgres/sql.ts';
+import { untilLockWaiters } from '../barriers.ts';
+import { type Answer, booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 import { checked, refusedRows, root, run, settled, upload } from './sheet-calls.ts';
 
@@ -173,7 +175,9 @@ describe('a file that changes orders', () => {
 
   const order = async (date: string): Promise<number> => (await placed(farmer, { date, session: { id: sessionId }, area: 10 })).id;
   const line = (id: number, date: string, { place = '', area = '' }) => `${id},${date},06:00,,${place},,,,${area},`;
+  const newLine = (date: string) => `,${date},06:00,0914000061,Beside,10.5,105.4,Fruit,10,An`;
   const check = (...lines: string[]) => checked(service, office, 'orders', `${header}\n${lines.join('\n')}\n`);
+  const stored = async (id: number) => (await service.sql('select location, area::text from spray_order where id = $1', [id]))[0];
 
   /** Changes of an order fail with these errors of the database, one after the other. */
   async function failing(id: number, codes: string[], work: () => Promise<void>): Promise<void> {
@@ -203,6 +207,39 @@ describe('a file that changes orders', () => {
       expect(await run(office, sheet.id, 'undo')).toMatchObject({ state: 'applied', failure: { code: 'failed', rows: [] } });
       expect(await run(office, sheet.id, 'undo')).toMatchObject({ state: 'undone', failure: null });
     });
+  });
+
+  test('when an order is edited while its file is applied, then the edit comes after it', async () => {
+    const id = await order('2027-01-05');
+    const sheet = await check(line(id, '2027-01-05', { place: 'Of the file' }), newLine('2027-01-06'));
+    const { applied, edited } = await service.database.transaction(async (tx) => {
+      // The application reads the places of new orders after the stored orders.
+      await tx.rows(looseStatement('lock table session_day in access exclusive mode'));
+      const applied = run(office, sheet.id, 'apply');
+      await untilLockWaiters(tx, 1);
+      const edited: Promise<Answer> = office.post(`/api/receptionist/order/${id}/edit`, { location: 'Of the office' });
+      await untilLockWaiters(tx, 2);
+      return { applied, edited };
+    });
+    expect(await applied).toMatchObject({ state: 'applied', failure: null });
+    expect((await edited).status).toBe(200);
+    expect(await stored(id)).toMatchObject({ location: 'Of the office' });
+  });
+
+  test('when a file adds an order and changes one in an earlier session, then the places are locked in their order', async () => {
+    const id = await order('2027-01-07');
+    await order('2027-01-08');
+    const sheet = await check(line(id, '2027-01-07', { area: '11' }), newLine('2027-01-08'));
+    const lock = (date: string) => looseStatement(`select 1 from session_day where date = '${date}' for update nowait`);
+    const applied = await service.database.transaction(async (tx) => {
+      await tx.rows(lock('2027-01-07'));
+      const applied = run(office, sheet.id, 'apply');
+      await untilLockWaiters(tx, 1);
+      await tx.rows(lock('2027-01-08'));
+      return [applied];
+    });
+    expect(await applied[0]).toMatchObject({ state: 'applied', failure: null });
+    expect(await stored(id)).toMatchObject({ area: '11' });
   });
 });
 
