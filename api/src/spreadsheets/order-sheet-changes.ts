@@ -29,6 +29,7 @@ export interface OrderValues {
 /** A stored order as it was before a row changed it, and its version after that. */
 export interface OrderBefore extends Pick<StoredOrder, 'location' | 'latitude' | 'longitude' | 'cropId' | 'area'> {
   version: number;
+  /** The field that the row has removed. */
   fieldId: string | null;
 }
 
@@ -85,8 +86,8 @@ export async function compareStored(
       if (values[field] === null) problems.push({ field, from: null, to: null, message: 'is required' });
     if (problems.length > 0) return refused(...problems);
     const { location, latitude, longitude, cropId, area } = order;
-    // The place of an order with a boundary stays, and so does its field.
-    const fieldId = known.hasBoundary ? null : known.fieldId;
+    // Only another place removes the field.
+    const fieldId = changes.some(({ field }) => placeFields.includes(field)) ? known.fieldId : null;
     const before: OrderBefore = { location, latitude, longitude, cropId, area, version: order.version + 1, fieldId };
     return { outcome: 'changed', details: changes, targetId: order.id, before };
   });
@@ -127,10 +128,11 @@ export async function succeeds(command: Promise<unknown>): Promise<boolean> {
 export const changeOrder = (tx: Tx, context: SheetContext, id: string, values: OrderValues, before: OrderBefore): Promise<boolean> =>
   succeeds(editOrder(commandOf(tx, context, before.version - 1), id, editOf(values, before)));
 
-/** False: the order has been changed since. Another place is not the field any more, so the field is chosen again. */
-export const changeOrderBack = (tx: Tx, context: SheetContext, id: string, before: OrderBefore): Promise<boolean> =>
-  succeeds(
-    editOrder(commandOf(tx, context, before.version), id, editOf(before, before)).then(async () => {
-      if (before.fieldId !== null) await saveOrderField(tx, id, before.fieldId);
-    }),
-  );
+/**
+ * False: the order has been changed since, or its field can no longer be chosen. Another place is not the field any more, so the field is
+ * chosen again.
+ */
+export async function changeOrderBack(tx: Tx, context: SheetContext, id: string, before: OrderBefore): Promise<boolean> {
+  if (!(await succeeds(editOrder(commandOf(tx, context, before.version), id, editOf(before, before))))) return false;
+  return before.fieldId === null || saveOrderField(tx, id, before.fieldId);
+}

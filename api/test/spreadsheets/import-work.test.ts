@@ -241,6 +241,34 @@ describe('a file that changes orders', () => {
     expect(await applied[0]).toMatchObject({ state: 'applied', failure: null });
     expect(await stored(id)).toMatchObject({ area: '11' });
   });
+
+  test('when only the area was changed, then the undo keeps the field as it was booked', async () => {
+    const id = await order('2027-01-12');
+    const sheet = await check(line(id, '2027-01-12', { area: '11' }));
+    await run(office, sheet.id, 'apply');
+    const fieldOf = () => service.sql('select field_id, boundary from order_field where order_id = $1', [id]);
+    const [field] = await fieldOf();
+    await service.sql(
+      `update field set boundary = '{"type":"Polygon","coordinates":[]}', area_m2 = 1, extent = '(1,1),(0,0)' where id = $1`,
+      [field?.field_id],
+    );
+    expect(await run(office, sheet.id, 'undo')).toMatchObject({ state: 'undone', failure: null });
+    expect(await fieldOf()).toEqual([{ field_id: field?.field_id, boundary: null }]);
+    await service.sql('update field set boundary = null, area_m2 = null, extent = null where id = $1', [field?.field_id]);
+  });
+
+  test('when the field of a changed order is archived, then the undo is blocked', async () => {
+    const id = await order('2027-01-13');
+    const sheet = await check(line(id, '2027-01-13', { place: 'Elsewhere' }));
+    const setArchived = (archived: boolean) => service.sql('update field set archived = $2 where id = $1', [field?.field_id, archived]);
+    const [field] = await service.sql<{ field_id: string }>('select field_id from order_field where order_id = $1', [id]);
+    await run(office, sheet.id, 'apply');
+    await setArchived(true);
+    expect(await run(office, sheet.id, 'undo')).toMatchObject({ state: 'applied', failure: { code: 'blocked', rows: [{ row: 2 }] } });
+    expect(await stored(id)).toMatchObject({ location: 'Elsewhere' });
+    await setArchived(false);
+    expect(await run(office, sheet.id, 'undo')).toMatchObject({ state: 'undone', failure: null });
+  });
 });
 
 describe('a file of fields', () => {
