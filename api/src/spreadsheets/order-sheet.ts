@@ -29,6 +29,7 @@ import {
   type WrittenRow,
 } from './sheet-handler.ts';
 import type { RowDetail } from './sheet-import.ts';
+import { sheetLimits } from './sheet-limits.ts';
 
 const requiredFields = ['date', 'start', 'phoneNumber', 'location', 'latitude', 'longitude', 'cropId', 'area'] as const;
 const columnOf = (field: string) => (field === 'cropId' ? 'crop' : field);
@@ -60,6 +61,19 @@ async function findFarmers(db: Db, rows: readonly { values: OrderValues }[]): Pr
   const keys = rows.flatMap(({ values: { phoneNumber } }) => (phoneNumber === null ? [] : [phoneKey(phoneNumber)]));
   const persons = await findPersons(db, [], [...new Set(keys)], [], false);
   return new Map(persons.map((person) => [String(person.phoneKey), person]));
+}
+
+/** Refuses changes beyond the limit of a file. */
+function withinLimit(compared: Comparison, memory: Map<string, number>): Comparison {
+  if (compared.outcome !== 'changed') return compared;
+  const changed = (memory.get('changed orders') ?? 0) + 1;
+  memory.set('changed orders', changed);
+  if (changed <= sheetLimits.changedOrders) return compared;
+  const [first] = compared.details;
+  return refused({
+    ...(first as RowDetail),
+    message: `differs from the order, but a file may change at most ${sheetLimits.changedOrders} orders: put this row into another file`,
+  });
 }
 
 /** Orders: new ones are booked as by phone; stored orders are recognised by number, or by farmer, time and place, and changed as by the office. */
@@ -145,7 +159,7 @@ export const orderHandler: SheetHandler<OrderValues> = {
       const earlier = memory.get(`order ${order.id}`) ?? number;
       memory.set(`order ${order.id}`, earlier);
       if (earlier !== number) byNumber.set(number, refused({ field: 'location', message: `is also in row ${earlier}` }));
-      else byNumber.set(number, compared[at] as Comparison);
+      else byNumber.set(number, withinLimit(compared[at] as Comparison, memory));
     }
     return rows.map(({ number, values }) => {
       if (values.id !== null && !byNumber.has(number))

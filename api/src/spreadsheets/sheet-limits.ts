@@ -4,6 +4,8 @@ export const sheetLimits = {
   /** Of all parts of a workbook together, as they are decompressed. */
   unpackedBytes: 300_000_000,
   rows: 50_000,
+  /** Each is changed by several statements, and bookings of its session wait until the last one is. */
+  changedOrders: 200,
   columns: 60,
   cellLength: 2100,
   /** Text of all distinct cells of a workbook. */

@@ -269,6 +269,32 @@ describe('a file that changes orders', () => {
     await setArchived(false);
     expect(await run(office, sheet.id, 'undo')).toMatchObject({ state: 'undone', failure: null });
   });
+
+  test('when a file changes more than 200 orders, then the rows beyond are refused, also when it is applied', async () => {
+    const date = '2027-01-11';
+    const id = await order(date);
+    const columns = `farmer_id, date, session_id, location, latitude, longitude, crop_id, area, price, cost, order_status, payment_method, confirmed,
+      creation_date, created_at`;
+    const copies = await service.sql<{ id: string }>(
+      `insert into spray_order (${columns}) select ${columns} from spray_order, generate_series(1, 200) where id = $1 returning id`,
+      [id],
+    );
+    const lines = [id, ...copies.map((copy) => Number(copy.id))].map((each) => line(each, date, { area: '11' }));
+    const sheet = await check(...lines);
+    expect(sheet.counts).toEqual({ new: 0, same: 0, changed: 200, refused: 1 });
+    const message = 'differs from the order, but a file may change at most 200 orders: put this row into another file';
+    expect(await refusedRows(office, sheet.id)).toEqual([[202, 'area', message]]);
+    await service.sql(
+      `update sheet_import_row r set outcome = f.outcome, target_id = $2::bigint, details = f.details, input = f.input || jsonb_build_object('id', $2::bigint::text)
+         from sheet_import_row f where r.import_id = $1 and r.number = 202 and f.import_id = $1 and f.number = 2`,
+      [sheet.id, copies.at(-1)?.id],
+    );
+    expect(await run(office, sheet.id, 'apply')).toMatchObject({
+      state: 'checked',
+      failure: { code: 'stale', rows: [{ row: 202, message }] },
+    });
+    expect(await stored(id)).toMatchObject({ area: '10' });
+  });
 });
 
 describe('a file of fields', () => {

@@ -209,6 +209,8 @@ const vi: Record<string, string> = {
   'differs from the order, which is paid, invoiced or being paid by card':
     'Khác đơn đang có, mà đơn đã trả tiền, đã có hóa đơn hoặc đang trả bằng thẻ.',
   'differs from the field of the order: change it on the page of the order': 'Khác ruộng của đơn: hãy sửa ở trang của đơn.',
+  'differs from the order, but a file may change at most {} orders: put this row into another file':
+    'Khác đơn đang có, nhưng mỗi tệp chỉ sửa được nhiều nhất {} đơn: hãy tách tệp và đưa dòng này sang tệp khác.',
   'cannot be booked': 'Không đặt được.',
   'is the number of a farmer who is deactivated': 'Nông dân có số này đã bị khóa.',
   'is a day on which this session is closed': 'Khung giờ này đóng vào ngày đó.',
