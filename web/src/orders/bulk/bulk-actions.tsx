@@ -5,13 +5,13 @@ import { useNavigate } from 'react-router';
 import { useLanguage, useWords } from '../../ui/language.tsx';
 import { useSaveExport } from '../../ui/save-export.ts';
 import { Sheet } from '../../ui/sheet.tsx';
-import { UndoButton } from '../../ui/undo-button.tsx';
 import { loadOrderExport } from '../order-export.ts';
 import styles from './bulk.module.css';
-import { type BulkKind, useUndo, useUndoable } from './bulk-action.ts';
+import type { BulkKind } from './bulk-action.ts';
 import { BulkForm } from './bulk-form.tsx';
 import { bulkWords } from './bulk-words.ts';
 import type { Selection } from './selection.ts';
+import { UndoNotice } from './undo-notice.tsx';
 
 /** Actions for the selected orders; without a selection, the last action that can be undone. It overlays the page, so there is no layout shift. */
 export function BulkActions({ selection }: { selection: Selection }) {
@@ -91,23 +91,5 @@ export function BulkActions({ selection }: { selection: Selection }) {
         )}
       </Sheet>
     </>
-  );
-}
-
-function UndoNotice() {
-  const words = useWords(bulkWords);
-  const undoable = useUndoable();
-  const undo = useUndo();
-  const [dismissed, setDismissed] = useState<number>();
-  const last = undoable.data?.content[0];
-  if (last === undefined || last.id === dismissed) return null;
-  return (
-    <section className={styles.bar} aria-label={words.undo}>
-      <span>{words.undoable(words.done[last.action](last.orderIds.length), last.by)}</span>
-      <UndoButton isPending={undo.isPending} onUndo={() => undo.mutate(last.id)} />
-      <ActionIcon variant="subtle" color="gray" onClick={() => setDismissed(last.id)} aria-label={words.dismiss} title={words.dismiss}>
-        <IconX size={20} aria-hidden />
-      </ActionIcon>
-    </section>
   );
 }

@@ -1,17 +1,17 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useIdle } from '../../ui/idle.ts';
 import { lazyPart } from '../../ui/pages.tsx';
 import type { Selection } from './selection.ts';
 
 const BulkActions = lazyPart(() => import('./bulk-actions.tsx'), 'BulkActions');
+const UndoNotice = lazyPart(() => import('./undo-notice.tsx'), 'UndoNotice');
 
-/** The bar with the actions for selected orders. Its menus and forms load after the page. */
+/** The bar with the actions for selected orders. Its menus and forms load with the first selection. */
 export function BulkBar({ selection }: { selection: Selection }) {
   const idle = useIdle();
-  if (!idle && selection.orders.length === 0) return null;
-  return (
-    <Suspense>
-      <BulkActions selection={selection} />
-    </Suspense>
-  );
+  const hasSelection = selection.orders.length > 0;
+  const [wasUsed, setUsed] = useState(hasSelection);
+  if (hasSelection && !wasUsed) setUsed(true);
+  if (!wasUsed && !idle) return null;
+  return <Suspense>{wasUsed ? <BulkActions selection={selection} /> : <UndoNotice />}</Suspense>;
 }
