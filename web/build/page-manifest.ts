@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import type { Plugin, Rollup } from 'vite';
 
 /** Modules besides pages that are preloaded. */
-const others = [['map/leaflet-map.tsx', 'LeafletMap']];
+const others = [
+  ['map/leaflet-map.tsx', 'LeafletMap'],
+  ['ui/sheet-frame.tsx', 'SheetFrame'],
+  ['fieldwork/measured-fields.tsx', 'MeasuredFields'],
+  ['fieldwork/stop-form.tsx', 'StopForm'],
+];
 
 /** Writes the list of files of each page in src/page-files.ts into the entry script, by the page's name. */
 export function pageManifest(): Plugin {

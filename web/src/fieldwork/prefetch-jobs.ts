@@ -61,9 +61,7 @@ export function usePrefetchOfflineFiles(): void {
 }
 
 function prefetchOfflineFiles(): void {
-  preloadPageFiles('JobPage');
-  preloadPageFiles('MyJobs');
-  // What the crew enters at the start, and the dialog that asks for a reason under STOP.
-  void Promise.all([import('./measured-fields.tsx'), import('./stop-form.tsx'), import('../ui/sheet-frame.tsx')]).catch(() => undefined);
+  // Also what the crew enters at the start, and the dialog that asks for a reason under STOP.
+  for (const name of ['JobPage', 'MyJobs', 'MeasuredFields', 'StopForm', 'SheetFrame']) preloadPageFiles(name);
   fetchMap();
 }
