@@ -13,6 +13,8 @@ const firstRequests: Partial<Record<Role, Record<string, string[] | ((today: str
       '/api/farmer/order/?orderStatus=completed&orderStatus=cancelled&page=0&size=6&sort=date%2Cdesc',
       '/api/farmer/work?page=0&size=200',
       '/api/farmer/feedback?page=0&size=200',
+      '/api/farmer/spray-interval?page=0&size=20',
+      '/api/farmer/waiting-entry?page=0&size=20',
     ],
     '/book': ['/api/farmer/order/?page=0&size=100&sort=id%2Cdesc'],
   },

@@ -8,12 +8,13 @@ import { api, read } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { ordersKey } from '../../api/live.ts';
 import { useMe } from '../../api/session.ts';
-import { HomeIntervals } from '../../spray-records/home-intervals.tsx';
+import { HomeIntervals, intervalsQuery } from '../../spray-records/home-intervals.tsx';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { PagePrefetch } from '../../ui/page-file.ts';
 import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
 import { HomeWaiting } from '../../waiting/home-waiting.tsx';
+import { myWaitingQuery } from '../../waiting/waiting-queries.ts';
 import { useAdjustedPrices } from '../adjusted-prices.ts';
 import { type FarmerOrder, ownFeedbackQuery, useOwnFeedback, workQuery } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
@@ -26,7 +27,13 @@ import { NextSpray } from './next-spray.tsx';
 const homeQuery = queryOptions({ queryKey: [...ordersKey, 'home'], queryFn: ({ signal }) => readHome(signal) });
 
 export const prefetch: PagePrefetch = (queries) =>
-  Promise.all([queries.prefetchQuery(homeQuery), queries.prefetchQuery(workQuery), queries.prefetchQuery(ownFeedbackQuery)]);
+  Promise.all([
+    queries.prefetchQuery(homeQuery),
+    queries.prefetchQuery(workQuery),
+    queries.prefetchQuery(ownFeedbackQuery),
+    queries.prefetchQuery(intervalsQuery),
+    queries.prefetchQuery(myWaitingQuery),
+  ]);
 
 export function FarmerHome() {
   const words = useWords(farmerWords);
