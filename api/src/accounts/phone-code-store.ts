@@ -126,11 +126,12 @@ export async function takePhoneCode(tx: Tx, id: string, now: Date): Promise<stri
   return (await tx.rows(takeCodeStatement, [id, now.toISOString()]))[0]?.[0] ?? undefined;
 }
 
-// A farmer whom the office has entered has no way to sign in yet, so nobody else can hold the account.
+// A farmer whom the office has entered has no way to sign in yet, so nobody else can hold the account. Who has proved to own the e-mail
+// address holds it, whoever typed the number.
 const lockOwnerStatement = statement(
   'lock_owner_of_phone',
   `select exists (select 1 from verified_phone v where v.user_id = u.id and v.phone_key = u.phone_key)
-          or u.role = 'farmer' and not has_sign_in(u.id),
+          or u.role = 'farmer' and not has_sign_in(u.id) and not exists (select 1 from verified_email e where e.user_id = u.id),
           ${userColumns('u')}
      from app_user u where u.phone_key = $1 and u.active for no key update of u`,
 );

@@ -133,6 +133,9 @@ describe('sign-in', () => {
     expect(outcome(await reset(await askedFor('reset', farmer.phoneNumber)))).toEqual([409, 'PHONE_NOT_VERIFIED']);
     const sprayer = await signedIn(service, 'sprayer', { phoneNumber: newNumber(), passwordHash: null });
     expect(outcome(await login(await askedFor('sign_in', sprayer.phoneNumber)))).toEqual([409, 'PHONE_NOT_VERIFIED']);
+    const claimed = await signedIn(service, 'farmer', { phoneNumber: newNumber(), passwordHash: null });
+    await service.sql('insert into verified_email select id, lower(email), now() from app_user where id = $1', [claimed.id]);
+    expect(outcome(await login(await askedFor('sign_in', claimed.phoneNumber)))).toEqual([409, 'PHONE_NOT_VERIFIED']);
   });
 
   test('when the account is deactivated, then no code is sent, and one sent before does not sign in', async () => {
