@@ -26,7 +26,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
       // Must precede the styles of Combobox, which overrides the padding of Popover.
       /\/Popover\/Popover\.(module|styles)/,
       /\/Combobox\/(ComboboxChevron|get-parsed-combobox-data|Combobox\.(module|styles))/,
-      inSource('accounts/(words|password-field)|ui/field-errors'),
+      inSource('accounts/(words|password-field)'),
     ],
   ],
   [
@@ -55,7 +55,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     'start',
     [
       /\/@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
-      /\/icons\/Icon(Plant2|CloudOff|MoodSad|MapOff|Language)\./,
+      /\/icons\/Icon(Plant2|CloudOff|MoodSad|MapOff|Language|Fingerprint|Message)\./,
       inSource(
         'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language)|shell/company-mark|fieldwork/(field-(actions|conflicts)|unsent)',
       ),
