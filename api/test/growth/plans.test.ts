@@ -115,6 +115,7 @@ async function storedImport(actorId: string): Promise<string> {
      select $1, n, 'new', 'Farmer ' || n, '[]' from generate_series(1, 5000) n`,
     [row?.id],
   );
+  await service.sql('analyze sheet_import_row');
   return String(row?.id);
 }
 

@@ -173,6 +173,8 @@ describe('queues', () => {
   test('when webhook receivers fail, then waiting and failed deliveries are counted', async () => {
     const receiver = await startReceiver();
     receiver.answer = () => 500;
+    // Events of earlier tests must not reach the new webhook.
+    await eventually(async () => expect((await scrape(service)).sum('swath_outbox_events')).toBe(0));
     const made = await admin.post('/api/admin/webhook', { url: `${receiver.url}/hook`, eventTypes: ['order.created'] });
     expect(made.status, made.text).toBe(200);
     const before = (await scrape(service)).sum('swath_deliveries_total', { channel: 'webhook', result: 'failed' });
