@@ -132,7 +132,9 @@ async function dropIndexesAndKeys(client) {
   const { rows: indexes } = await client.query(
     `select i.indexrelid::regclass as name, i.indrelid::regclass as table, pg_get_indexdef(i.indexrelid) as text
        from pg_index i join pg_class c on c.oid = i.indrelid
-      where c.relnamespace = 'public'::regnamespace and not i.indisunique and not exists (select from pg_constraint where conindid = i.indexrelid)`,
+      where c.relnamespace = 'public'::regnamespace and not i.indisunique and not exists (select from pg_constraint where conindid = i.indexrelid)
+        -- Read by a trigger for each payment.
+        and i.indexrelid <> 'payment_of_order'::regclass`,
   );
   const { rows: keys } = await client.query(
     `select format('alter table %s alter constraint %I', conrelid::regclass, conname) as text, conrelid::regclass as table
