@@ -126,8 +126,8 @@ export async function takePhoneCode(tx: Tx, id: string, now: Date): Promise<stri
   return (await tx.rows(takeCodeStatement, [id, now.toISOString()]))[0]?.[0] ?? undefined;
 }
 
-// A farmer whom the office has entered has no way to sign in yet, so nobody else can hold the account. Who has proved to own the e-mail
-// address holds it, whoever typed the number.
+// A farmer whom the office has entered has no way to sign in yet, so no one else can hold the account. After a confirmed e-mail
+// address the account belongs to its owner, also if another person entered the number.
 const lockOwnerStatement = statement(
   'lock_owner_of_phone',
   `select exists (select 1 from verified_phone v where v.user_id = u.id and v.phone_key = u.phone_key)

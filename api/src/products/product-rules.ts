@@ -64,7 +64,7 @@ export function productErrors(input: ProductInput, isCrop: (id: string) => boole
   return errors;
 }
 
-const productFields = [
+export const productFields = [
   'name',
   'authorisationNumber',
   'activeIngredients',
@@ -74,7 +74,7 @@ const productFields = [
   'bufferMetres',
   'withdrawnOn',
 ] as const;
-const useFields = ['doseMin', 'doseMax', 'doseUnit', 'waterRate', 'maxApplications', 'preHarvestDays', 'target'] as const;
+export const useFields = ['target', 'doseMin', 'doseMax', 'doseUnit', 'waterRate', 'maxApplications', 'preHarvestDays'] as const;
 
 /** Fields in which a product differs from what is entered; `uses` if any of its uses does. */
 export function changedFields(before: ProductInput, after: ProductInput): string[] {

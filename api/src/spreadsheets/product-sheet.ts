@@ -1,7 +1,17 @@
 import type { Crop } from '../catalog/catalog-store.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { type DoseUnit, doseUnits, type Product } from '../products/product.ts';
-import { type BoundedField, maxUses, numberError, productBounds, type UseInput, useErrors, useKey } from '../products/product-rules.ts';
+import {
+  type BoundedField,
+  maxUses,
+  numberError,
+  productBounds,
+  productFields,
+  type UseInput,
+  useErrors,
+  useFields,
+  useKey,
+} from '../products/product-rules.ts';
 import { findByNumbers, findProducts, lockProductRegister } from '../products/product-store.ts';
 import { plainText } from './column-rules.ts';
 import { cropNames } from './crop-name-rules.ts';
@@ -31,17 +41,6 @@ interface Before {
   use: UseInput | null;
 }
 
-const productFields = [
-  'name',
-  'authorisationNumber',
-  'activeIngredients',
-  'reEntryHours',
-  'rainFastHours',
-  'beeHazard',
-  'bufferMetres',
-  'withdrawnOn',
-] as const;
-const useFields = ['target', 'doseMin', 'doseMax', 'doseUnit', 'waterRate', 'maxApplications', 'preHarvestDays'] as const;
 const useColumns = ['crop', ...useFields];
 
 const keyOf = ({ authorisationNumber }: Pick<ProductValues, 'authorisationNumber'>): string => authorisationNumber.toLowerCase();
