@@ -120,9 +120,8 @@ const chunks: [name: string, parts: RegExp[]][] = [
   [
     'company',
     [
-      inSource(
-        'admin/(company|part|on-off|rows|shown-pages|admin-keys|catalog-|switch-button|users-words|user-form|webhook-(queries|words))',
-      ),
+      inSource('admin/(company|part|admin-keys|catalog-|switch-button|users-words|user-form|webhook-(queries|words))'),
+      inSource('ui/(infinite-list|list-rows|on-off)'),
     ],
   ],
 ];

@@ -7,15 +7,15 @@ import { pageParams } from '../api/infinite-list.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';
+import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import styles from '../ui/list-rows.module.css';
 import { stateWords } from '../ui/state-words.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { apiKeysKey, auditKey } from './admin-keys.ts';
 import { apiKeyWords } from './api-key-words.ts';
 import { Part } from './part.tsx';
-import styles from './rows.module.css';
-import { ShownPages } from './shown-pages.tsx';
 
 export function ApiKeysPage() {
   const words = useWords(apiKeyWords);
@@ -37,7 +37,7 @@ export function ApiKeysPage() {
       }
     >
       <Text>{words.intro}</Text>
-      <ShownPages list={list} empty={<EmptyState icon={<IconKey size={40} aria-hidden />} title={words.none} text={words.noneText} />}>
+      <InfiniteList list={list} empty={<EmptyState icon={<IconKey size={40} aria-hidden />} title={words.none} text={words.noneText} />}>
         {(keys) => (
           <ul className={styles.list}>
             {keys.map((key) => (
@@ -45,7 +45,7 @@ export function ApiKeysPage() {
             ))}
           </ul>
         )}
-      </ShownPages>
+      </InfiniteList>
     </Part>
   );
 }

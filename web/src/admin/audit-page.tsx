@@ -4,14 +4,14 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { api, read } from '../api/client.ts';
 import { pageParams } from '../api/infinite-list.ts';
 import type { paths } from '../api/schema.d.ts';
+import { FilteredList, useFilters } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import styles from '../ui/list-rows.module.css';
 import { auditKey, usersKey } from './admin-keys.ts';
 import { AuditRows } from './audit-rows.tsx';
 import { auditWords } from './audit-words.ts';
 import { Part } from './part.tsx';
-import styles from './rows.module.css';
-import { FoundPages, useFilters } from './shown-pages.tsx';
 
 type AuditQuery = NonNullable<paths['/api/admin/audit']['get']['parameters']['query']>;
 type Action = NonNullable<AuditQuery['action']>[number];
@@ -47,9 +47,9 @@ export function AuditPage() {
     <Part title={words.title} exports={<ListExport list="/api/admin/audit" query={filters} />}>
       <Text>{words.intro}</Text>
       <AuditFilters chosen={chosen} set={set} />
-      <FoundPages list={list} icon={<IconHistory size={40} aria-hidden />} words={words}>
+      <FilteredList list={list} icon={<IconHistory size={40} aria-hidden />} words={words}>
         {(entries) => <AuditRows entries={entries} />}
-      </FoundPages>
+      </FilteredList>
     </Part>
   );
 }

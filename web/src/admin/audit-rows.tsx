@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import styles from '../ui/list-rows.module.css';
 import { stateWords } from '../ui/state-words.ts';
 import { usersKey } from './admin-keys.ts';
 import { auditWords } from './audit-words.ts';
 import { cropsQuery, sessionsQuery } from './catalog-queries.ts';
-import styles from './rows.module.css';
 import { type EventType, webhooksQuery } from './webhook-queries.ts';
 import { webhookWords } from './webhook-words.ts';
 

@@ -3,15 +3,15 @@ import { IconPlus } from '@tabler/icons-react';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { PageOf } from '../api/infinite-list.ts';
+import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
+import styles from '../ui/list-rows.module.css';
+import { OnOff } from '../ui/on-off.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import type { catalogWords } from './catalog-words.ts';
 import { companyWords } from './company-words.ts';
-import { OnOff } from './on-off.tsx';
 import { Part } from './part.tsx';
-import styles from './rows.module.css';
-import { ShownPages } from './shown-pages.tsx';
 import { SwitchButton } from './switch-button.tsx';
 
 type Words = (typeof catalogWords)['en']['crops' | 'sessions'];
@@ -45,7 +45,7 @@ export function CatalogPage<Item extends { id: number }>({ words, intro, exports
       }
     >
       <Text>{intro}</Text>
-      <ShownPages list={list} empty={<EmptyState title={words.none} text={words.noneText} />}>
+      <InfiniteList list={list} empty={<EmptyState title={words.none} text={words.noneText} />}>
         {(items) => (
           <ul className={styles.list}>
             {items.map((item) => (
@@ -53,7 +53,7 @@ export function CatalogPage<Item extends { id: number }>({ words, intro, exports
             ))}
           </ul>
         )}
-      </ShownPages>
+      </InfiniteList>
       <Sheet opened={edited !== undefined} close={close} title={known === undefined ? words.add : words.changeTitle(nameOf(known))}>
         {edited === undefined ? null : form(known, close)}
       </Sheet>

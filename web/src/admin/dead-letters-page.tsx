@@ -7,14 +7,14 @@ import { pageParams } from '../api/infinite-list.ts';
 import { ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
+import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import styles from '../ui/list-rows.module.css';
 import { EmptyState } from '../ui/states.tsx';
 import { auditKey, deadLettersKey } from './admin-keys.ts';
 import { deadLetterWords } from './dead-letter-words.ts';
 import { Part } from './part.tsx';
-import styles from './rows.module.css';
-import { ShownPages } from './shown-pages.tsx';
 import { webhookWords } from './webhook-words.ts';
 
 type DeadLetter = Shape<'DeadLetter'>;
@@ -51,7 +51,7 @@ export function DeadLettersPage() {
       }
     >
       <Text>{words.intro}</Text>
-      <ShownPages
+      <InfiniteList
         list={list}
         empty={<EmptyState icon={<IconCircleCheck size={40} aria-hidden />} title={words.none} text={words.noneText} />}
       >
@@ -62,7 +62,7 @@ export function DeadLettersPage() {
             ))}
           </ul>
         )}
-      </ShownPages>
+      </InfiniteList>
     </Part>
   );
 }

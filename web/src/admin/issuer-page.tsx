@@ -10,13 +10,13 @@ import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFieldErrors, useFieldWords } from '../ui/field-errors.ts';
 import { useWords } from '../ui/language.tsx';
+import styles from '../ui/list-rows.module.css';
+import { OnOff } from '../ui/on-off.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, issuersKey } from './admin-keys.ts';
 import { issuerWords } from './issuer-words.ts';
-import { OnOff } from './on-off.tsx';
 import { Part } from './part.tsx';
-import styles from './rows.module.css';
 
 const choice = { body: styles.choice ?? '', label: styles.choiceLabel ?? '' };
 const offeredKey = ['issuers-offered'] as const;

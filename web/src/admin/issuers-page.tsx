@@ -4,14 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { pageParams } from '../api/infinite-list.ts';
+import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
+import styles from '../ui/list-rows.module.css';
+import { OnOff } from '../ui/on-off.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { issuersKey } from './admin-keys.ts';
 import { issuerWords } from './issuer-words.ts';
-import { OnOff } from './on-off.tsx';
 import { Part } from './part.tsx';
-import styles from './rows.module.css';
-import { ShownPages } from './shown-pages.tsx';
 
 /** Issuers of OpenID Connect with which people sign in. */
 export function IssuersPage() {
@@ -33,7 +33,7 @@ export function IssuersPage() {
       }
     >
       <Text>{words.intro}</Text>
-      <ShownPages list={list} empty={<EmptyState icon={<IconLogin2 size={40} aria-hidden />} title={words.none} text={words.noneText} />}>
+      <InfiniteList list={list} empty={<EmptyState icon={<IconLogin2 size={40} aria-hidden />} title={words.none} text={words.noneText} />}>
         {(issuers) => (
           <ul className={styles.list}>
             {issuers.map(({ id, name, url, enabled, forFarmers, forStaff, staffDomains }) => {
@@ -58,7 +58,7 @@ export function IssuersPage() {
             })}
           </ul>
         )}
-      </ShownPages>
+      </InfiniteList>
     </Part>
   );
 }

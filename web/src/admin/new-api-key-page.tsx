@@ -10,12 +10,12 @@ import type { Role } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useWords } from '../ui/language.tsx';
+import styles from '../ui/list-rows.module.css';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { stateWords } from '../ui/state-words.ts';
 import { apiKeysKey, auditKey, usersKey } from './admin-keys.ts';
 import { apiKeyWords } from './api-key-words.ts';
 import { Part } from './part.tsx';
-import styles from './rows.module.css';
 import { SecretShown } from './secret-shown.tsx';
 
 type Scope = Shape<'ApiKey'>['scopes'][number];

@@ -6,8 +6,8 @@ import { useMe } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useWords } from '../ui/language.tsx';
+import { OnOff } from '../ui/on-off.tsx';
 import { auditKey, usersKey } from './admin-keys.ts';
-import { OnOff } from './on-off.tsx';
 import { Refused } from './user-refused.tsx';
 import { usersWords } from './users-words.ts';
 

@@ -5,15 +5,15 @@ import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { pageParams } from '../api/infinite-list.ts';
 import type { Role } from '../api/session.ts';
+import { FilteredList, useFilters } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import styles from '../ui/list-rows.module.css';
+import { OnOff } from '../ui/on-off.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { usersKey } from './admin-keys.ts';
-import { OnOff } from './on-off.tsx';
 import { Part } from './part.tsx';
-import styles from './rows.module.css';
-import { FoundPages, useFilters } from './shown-pages.tsx';
 import { roles } from './user-form.ts';
 import { usersWords } from './users-words.ts';
 
@@ -106,7 +106,7 @@ function UserList({ search, role, active }: Filters) {
     placeholderData: keepPreviousData,
   });
   return (
-    <FoundPages list={list} icon={<IconUserSearch size={40} aria-hidden />} words={words}>
+    <FilteredList list={list} icon={<IconUserSearch size={40} aria-hidden />} words={words}>
       {(users) => (
         <ul className={styles.list}>
           {users.map((user) => (
@@ -114,7 +114,7 @@ function UserList({ search, role, active }: Filters) {
           ))}
         </ul>
       )}
-    </FoundPages>
+    </FilteredList>
   );
 }
 

@@ -5,12 +5,12 @@ import { api, read, type Shape } from '../api/client.ts';
 import { pageParams } from '../api/infinite-list.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
+import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import styles from '../ui/list-rows.module.css';
 import { EmptyState } from '../ui/states.tsx';
 import { webhooksKey } from './admin-keys.ts';
-import styles from './rows.module.css';
-import { ShownPages } from './shown-pages.tsx';
 import { webhookWords } from './webhook-words.ts';
 
 type Delivery = Shape<'WebhookDelivery'>;
@@ -52,7 +52,7 @@ export function WebhookDeliveries({ id, active }: { id: number; active: boolean 
             </Button>
           </Group>
         </Group>
-        <ShownPages
+        <InfiniteList
           list={list}
           empty={<EmptyState icon={<IconMailForward size={40} aria-hidden />} title={words.logNone} text={words.logNoneText} />}
         >
@@ -63,7 +63,7 @@ export function WebhookDeliveries({ id, active }: { id: number; active: boolean 
               ))}
             </ul>
           )}
-        </ShownPages>
+        </InfiniteList>
       </Stack>
     </Card>
   );

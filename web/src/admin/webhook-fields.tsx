@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useWords } from '../ui/language.tsx';
-import styles from './rows.module.css';
+import styles from '../ui/list-rows.module.css';
 import type { EventType } from './webhook-queries.ts';
 import { webhookWords } from './webhook-words.ts';
 

@@ -5,10 +5,10 @@ import { Link } from 'react-router';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import styles from '../ui/list-rows.module.css';
+import { OnOff } from '../ui/on-off.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
-import { OnOff } from './on-off.tsx';
 import { Part } from './part.tsx';
-import styles from './rows.module.css';
 import { type Webhook, webhooksQuery } from './webhook-queries.ts';
 import { webhookWords } from './webhook-words.ts';
 

@@ -4,15 +4,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { auditKey } from '../admin/admin-keys.ts';
 import { Part } from '../admin/part.tsx';
-import styles from '../admin/rows.module.css';
-import { ShownPages, useFilters } from '../admin/shown-pages.tsx';
 import { webhookWords } from '../admin/webhook-words.ts';
 import { api, read, type Shape } from '../api/client.ts';
 import { pageParams } from '../api/infinite-list.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
+import { InfiniteList, useFilters } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import styles from '../ui/list-rows.module.css';
 import { EmptyState } from '../ui/states.tsx';
 import { channelWords } from './channel-words.ts';
 import { zaloWords } from './zalo-words.ts';
@@ -86,7 +86,7 @@ export function MessagesPage() {
           data={[{ value: '', label: words.anyStatus }, ...channels.map((value) => ({ value, label: words.channel[value] }))]}
         />
       </div>
-      <ShownPages
+      <InfiniteList
         list={list}
         empty={<EmptyState icon={<IconMailForward size={40} aria-hidden />} title={words.none} text={words.noneText} />}
       >
@@ -97,7 +97,7 @@ export function MessagesPage() {
             ))}
           </ul>
         )}
-      </ShownPages>
+      </InfiniteList>
     </Part>
   );
 }

@@ -1,10 +1,10 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { ShownPages } from '../admin/shown-pages.tsx';
 import { api, read } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
+import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import styles from './customer.module.css';
@@ -25,7 +25,7 @@ export function CustomerFields({ id }: { id: number }) {
         </Button>
       }
     >
-      <ShownPages list={useCustomerFields(id)} empty={<Text c="dimmed">{words.noFields}</Text>}>
+      <InfiniteList list={useCustomerFields(id)} empty={<Text c="dimmed">{words.noFields}</Text>}>
         {(fields) => (
           <ul className={styles.list}>
             {fields.map(({ location, cropType, area, lastDate, lastOrderId, orders }) => (
@@ -38,7 +38,7 @@ export function CustomerFields({ id }: { id: number }) {
             ))}
           </ul>
         )}
-      </ShownPages>
+      </InfiniteList>
     </Section>
   );
 }
@@ -83,7 +83,7 @@ export function CustomerNotes({ id }: { id: number }) {
           </Button>
         </Stack>
       </form>
-      <ShownPages list={useCustomerNotes(id)} empty={<Text c="dimmed">{words.noNotes}</Text>}>
+      <InfiniteList list={useCustomerNotes(id)} empty={<Text c="dimmed">{words.noNotes}</Text>}>
         {(notes) => (
           <ul className={styles.list}>
             {notes.map((note) => (
@@ -96,7 +96,7 @@ export function CustomerNotes({ id }: { id: number }) {
             ))}
           </ul>
         )}
-      </ShownPages>
+      </InfiniteList>
     </Section>
   );
 }
@@ -106,7 +106,7 @@ export function CustomerMessages({ id }: { id: number }) {
   const format = useFormat();
   return (
     <Section title={words.messages}>
-      <ShownPages list={useCustomerMessages(id)} empty={<Text c="dimmed">{words.noMessages}</Text>}>
+      <InfiniteList list={useCustomerMessages(id)} empty={<Text c="dimmed">{words.noMessages}</Text>}>
         {(messages) => (
           <ul className={styles.list}>
             {messages.map((message) => (
@@ -121,7 +121,7 @@ export function CustomerMessages({ id }: { id: number }) {
             ))}
           </ul>
         )}
-      </ShownPages>
+      </InfiniteList>
     </Section>
   );
 }

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import rows from '../admin/rows.module.css';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
+import rows from '../ui/list-rows.module.css';
 import { SearchField } from '../ui/search-field.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { QueryBoundary } from '../ui/states.tsx';

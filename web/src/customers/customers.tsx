@@ -1,10 +1,10 @@
 import { IconUserSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import rows from '../admin/rows.module.css';
-import { FoundPages, useFilters } from '../admin/shown-pages.tsx';
 import type { Shape } from '../api/client.ts';
+import { FilteredList, useFilters } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import rows from '../ui/list-rows.module.css';
 import { Page } from '../ui/page.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import styles from './customer.module.css';
@@ -25,7 +25,7 @@ export function Customers() {
       <search className={styles.search}>
         <SearchField label={words.search} maxLength={100} text={get('search')} onSearch={(text) => set('search', text)} />
       </search>
-      <FoundPages list={list} icon={<IconUserSearch size={40} aria-hidden />} words={words}>
+      <FilteredList list={list} icon={<IconUserSearch size={40} aria-hidden />} words={words}>
         {(farmers) => (
           <ul className={rows.list}>
             {farmers.map((farmer) => (
@@ -33,7 +33,7 @@ export function Customers() {
             ))}
           </ul>
         )}
-      </FoundPages>
+      </FilteredList>
     </Page>
   );
 }

@@ -2,8 +2,6 @@ import { Button, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { auditKey } from '../admin/admin-keys.ts';
-import { OnOff } from '../admin/on-off.tsx';
-import rows from '../admin/rows.module.css';
 import { SwitchButton } from '../admin/switch-button.tsx';
 import { api, read } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
@@ -11,6 +9,8 @@ import { useFieldWords } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import rows from '../ui/list-rows.module.css';
+import { OnOff } from '../ui/on-off.tsx';
 import { uiWords } from '../ui/words.ts';
 import { EquipmentList } from './equipment-list.tsx';
 import { type Drone, dronesQuery, equipmentKey } from './equipment-queries.ts';

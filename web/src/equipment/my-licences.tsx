@@ -1,8 +1,8 @@
 import { Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import rows from '../admin/rows.module.css';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import rows from '../ui/list-rows.module.css';
 import { QueryBoundary } from '../ui/states.tsx';
 import { myLicencesQuery } from './equipment-queries.ts';
 import { equipmentWords } from './equipment-words.ts';

@@ -1,9 +1,9 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
-import rows from '../admin/rows.module.css';
 import { useCompany } from '../api/company.tsx';
 import { addDays } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import rows from '../ui/list-rows.module.css';
 import { equipmentWords } from './equipment-words.ts';
 
 /** Badge of a last valid day: colour, icon and text together. */

@@ -2,9 +2,9 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconHomeShield, IconPlus, IconPolygon } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { ShownPages } from '../admin/shown-pages.tsx';
 import { useMe } from '../api/session.ts';
 import { FieldMap } from '../map/field-map.tsx';
+import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { stateWords } from '../ui/state-words.ts';
@@ -60,7 +60,7 @@ export function FieldsPage() {
       }
     >
       <Text>{role === 'farmer' ? words.intro : words.officeIntro}</Text>
-      <ShownPages
+      <InfiniteList
         list={list}
         empty={
           <EmptyState
@@ -79,7 +79,7 @@ export function FieldsPage() {
             showsAll={role !== 'farmer' && farmerId === undefined && !archived}
           />
         )}
-      </ShownPages>
+      </InfiniteList>
       <Group gap="xs">
         {add === undefined ? null : <ImportFields role={role} farmerId={farmerId} />}
         <ExportFields role={role} farmerId={farmerId} archived={archived} />

@@ -2,13 +2,13 @@ import { Button, Group } from '@mantine/core';
 import { IconFileImport, IconFlask, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { OnOff } from '../admin/on-off.tsx';
 import { Part } from '../admin/part.tsx';
-import styles from '../admin/rows.module.css';
-import { FoundPages, useFilters } from '../admin/shown-pages.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { useFormat } from '../ui/format.ts';
+import { FilteredList, useFilters } from '../ui/infinite-list.tsx';
 import { useLanguage, useWords } from '../ui/language.tsx';
+import styles from '../ui/list-rows.module.css';
+import { OnOff } from '../ui/on-off.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { loadProductExport, type Product, productsQuery } from './product-queries.ts';
 import { productWords } from './product-words.ts';
@@ -38,7 +38,7 @@ export function ProductsPage() {
       <search>
         <SearchField label={words.search} maxLength={100} text={search} onSearch={(text) => set('search', text)} />
       </search>
-      <FoundPages list={list} icon={<IconFlask size={40} aria-hidden />} words={words}>
+      <FilteredList list={list} icon={<IconFlask size={40} aria-hidden />} words={words}>
         {(products) => (
           <ul className={styles.list}>
             {products.map((product) => (
@@ -46,7 +46,7 @@ export function ProductsPage() {
             ))}
           </ul>
         )}
-      </FoundPages>
+      </FilteredList>
     </Part>
   );
 }

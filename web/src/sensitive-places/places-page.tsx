@@ -3,14 +3,14 @@ import { IconHomeShield, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
-import styles from '../admin/rows.module.css';
-import { FoundPages, useFilters } from '../admin/shown-pages.tsx';
 import fieldStyles from '../fields/fields.module.css';
 import { FieldMap } from '../map/field-map.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { useFormat } from '../ui/format.ts';
+import { FilteredList, useFilters } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import styles from '../ui/list-rows.module.css';
 import { navWords } from '../ui/navigation-words.ts';
 import { Page } from '../ui/page.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -39,9 +39,9 @@ export function PlacesPage() {
       <search>
         <SearchField label={words.search} maxLength={100} text={search} onSearch={(text) => set('search', text)} />
       </search>
-      <FoundPages list={list} icon={<IconHomeShield size={40} aria-hidden />} words={words}>
+      <FilteredList list={list} icon={<IconHomeShield size={40} aria-hidden />} words={words}>
         {(places) => <Places places={places} />}
-      </FoundPages>
+      </FilteredList>
     </Page>
   );
 }

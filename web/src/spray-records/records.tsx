@@ -1,16 +1,16 @@
 import { TextInput } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import rows from '../admin/rows.module.css';
-import { FoundPages, useFilters } from '../admin/shown-pages.tsx';
 import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { useMe } from '../api/session.ts';
 import { addDays } from '../ui/dates.ts';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { useFormat } from '../ui/format.ts';
+import { FilteredList, useFilters } from '../ui/infinite-list.tsx';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import rows from '../ui/list-rows.module.css';
 import { Page } from '../ui/page.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { type RecordFilter, type RecordItem, readerOf, useRecords } from './record-queries.ts';
@@ -49,7 +49,7 @@ export function Records() {
           <TextInput type="date" label={words.to} value={get('to')} onChange={(event) => set('to', event.currentTarget.value)} />
         </search>
       )}
-      <FoundPages list={list} icon={<IconClipboardList size={40} aria-hidden />} words={words}>
+      <FilteredList list={list} icon={<IconClipboardList size={40} aria-hidden />} words={words}>
         {(records) => (
           <ul className={rows.list}>
             {records.map((record) => (
@@ -57,7 +57,7 @@ export function Records() {
             ))}
           </ul>
         )}
-      </FoundPages>
+      </FilteredList>
     </Page>
   );
 }

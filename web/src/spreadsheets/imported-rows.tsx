@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import styles from '../admin/rows.module.css';
-import { ShownPages } from '../admin/shown-pages.tsx';
 import { fieldWords } from '../ui/field-words.ts';
+import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useLanguage, useWords } from '../ui/language.tsx';
+import styles from '../ui/list-rows.module.css';
 import { Segments } from '../ui/segments.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { type Outcome, type SheetImport, type SheetRow, useRows } from './import-queries.ts';
@@ -26,7 +26,7 @@ export function ImportedRows({ sheet }: { sheet: SheetImport }) {
         onChange={setShown}
         data={[{ value: 'all', label: words.all(rows) }, ...choices]}
       />
-      <ShownPages list={list} empty={<Text c="dimmed">{words.noRows}</Text>}>
+      <InfiniteList list={list} empty={<Text c="dimmed">{words.noRows}</Text>}>
         {(found) => (
           <ul className={styles.list}>
             {found.map((row) => (
@@ -43,7 +43,7 @@ export function ImportedRows({ sheet }: { sheet: SheetImport }) {
             ))}
           </ul>
         )}
-      </ShownPages>
+      </InfiniteList>
     </Stack>
   );
 }

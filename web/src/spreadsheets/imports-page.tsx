@@ -1,13 +1,13 @@
 import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import styles from '../admin/rows.module.css';
-import { ShownPages } from '../admin/shown-pages.tsx';
 import { api, read, type Shape } from '../api/client.ts';
 import { useMe } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
+import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useLanguage, useWords } from '../ui/language.tsx';
+import styles from '../ui/list-rows.module.css';
 import { Page } from '../ui/page.tsx';
 import { useSaveExport } from '../ui/save-export.ts';
 import { Segments } from '../ui/segments.tsx';
@@ -94,7 +94,7 @@ function RecentImports() {
   const words = useWords(importWords);
   const format = useFormat();
   return (
-    <ShownPages list={useImports()} empty={<Text c="dimmed">{words.noRecent}</Text>}>
+    <InfiniteList list={useImports()} empty={<Text c="dimmed">{words.noRecent}</Text>}>
       {(imports) => (
         <ul className={styles.list}>
           {imports.map(({ id, kind, fileName, by, timestamp, state }) => (
@@ -112,6 +112,6 @@ function RecentImports() {
           ))}
         </ul>
       )}
-    </ShownPages>
+    </InfiniteList>
   );
 }

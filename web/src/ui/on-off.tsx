@@ -1,5 +1,5 @@
 import { IconBan, IconCheck } from '@tabler/icons-react';
-import styles from './rows.module.css';
+import styles from './list-rows.module.css';
 
 /** Badge for active or inactive: colour, icon and text together. */
 export function OnOff({ on, words }: { on: boolean; words: { on: string; off: string } }) {

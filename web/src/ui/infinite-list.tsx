@@ -3,18 +3,18 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PageOf } from '../api/infinite-list.ts';
-import { useWords } from '../ui/language.tsx';
-import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
-import { uiWords } from '../ui/words.ts';
+import { useWords } from './language.tsx';
+import { EmptyState, ErrorState, Loading } from './states.tsx';
+import { uiWords } from './words.ts';
 
-interface ShownPagesProps<Item> {
+interface InfiniteListProps<Item> {
   list: UseInfiniteQueryResult<InfiniteData<PageOf<Item>>>;
   empty: ReactNode;
   children: (items: Item[], total: number) => ReactNode;
 }
 
 /** Renders an infinite query: loading, error, empty, or the items with a button to load more. */
-export function ShownPages<Item>({ list, empty, children }: ShownPagesProps<Item>) {
+export function InfiniteList<Item>({ list, empty, children }: InfiniteListProps<Item>) {
   const { showMore } = useWords(uiWords);
   if (list.data === undefined)
     return list.isError ? <ErrorState error={list.error} retry={() => void list.refetch()} /> : <Loading lines={5} />;
@@ -55,14 +55,14 @@ export function useFilters() {
   };
 }
 
-interface FoundPagesProps<Item> extends Omit<ShownPagesProps<Item>, 'empty' | 'children'> {
+interface FilteredListProps<Item> extends Omit<InfiniteListProps<Item>, 'empty' | 'children'> {
   icon: ReactNode;
   words: { none: string; noneText: string; showAll: string; count(total: number): string };
   children: (items: Item[]) => ReactNode;
 }
 
 /** Result count of a filtered list, with a button to clear the filters. */
-export function FoundPages<Item>({ list, icon, words, children }: FoundPagesProps<Item>) {
+export function FilteredList<Item>({ list, icon, words, children }: FilteredListProps<Item>) {
   const [, setParams] = useSearchParams();
   const showAll = (
     <Button variant="default" onClick={() => setParams({}, { replace: true })}>
@@ -70,7 +70,7 @@ export function FoundPages<Item>({ list, icon, words, children }: FoundPagesProp
     </Button>
   );
   return (
-    <ShownPages list={list} empty={<EmptyState icon={icon} title={words.none} text={words.noneText} action={showAll} />}>
+    <InfiniteList list={list} empty={<EmptyState icon={icon} title={words.none} text={words.noneText} action={showAll} />}>
       {(items, total) => (
         <>
           <Text c="dimmed" role="status">
@@ -79,6 +79,6 @@ export function FoundPages<Item>({ list, icon, words, children }: FoundPagesProp
           {children(items)}
         </>
       )}
-    </ShownPages>
+    </InfiniteList>
   );
 }
