@@ -15,6 +15,8 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   const connection = { ...inject('postgres'), database };
   const clients: pg.Client[] = [];
   await onServer(`create database ${database}`);
+  // PostgreSQL's default: a migration that waits for a lock gives up before, and the service does not get the error.
+  await onServer(`alter database ${database} set deadlock_timeout = '1s'`);
   return {
     connection,
     async open() {
