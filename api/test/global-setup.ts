@@ -34,7 +34,9 @@ async function start(): Promise<TestServer> {
   // In a folder that PostgreSQL's account can reach when the run is root, so that all files are inside and are deleted with it.
   chmodSync(folder, 0o755);
   // Durability is off. Tests about durability start their own servers.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
+  const durability = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  // By default a deadlock ends after a second, in which a test about parallel writes does nothing.
+  const settings = { ...durability, deadlock_timeout: '50ms', max_connections: '400' };
   const startPostgres = () => startEmbeddedPostgres({ folder, log: createLog('silent'), settings });
   const preparing = await startPostgres();
   await migrate(preparing.connection);
