@@ -30,12 +30,15 @@ export const lowContrastTexts = `(() => {
     const [r, g, b] = channels(colour).map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
+  // A page has thousands of texts and a few colours.
+  const backgrounds = new Map();
   const backgroundOf = (element) => {
-    for (let at = element; at !== null; at = at.parentElement) {
-      const colour = getComputedStyle(at).backgroundColor;
-      if (channels(colour)[3] !== 0) return colour;
+    if (element === null) return 'rgb(255, 255, 255)';
+    if (!backgrounds.has(element)) {
+      const colour = getComputedStyle(element).backgroundColor;
+      backgrounds.set(element, channels(colour)[3] !== 0 ? colour : backgroundOf(element.parentElement));
     }
-    return 'rgb(255, 255, 255)';
+    return backgrounds.get(element);
   };
   const lowContrast = new Set();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

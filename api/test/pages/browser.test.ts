@@ -37,47 +37,67 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     return { page, browserErrors, asked };
   }
 
-  // The docs are a large page: each colour scheme loads it once and then changes the width.
-  describe.each(['light', 'dark'] as const)('%s', (scheme) => {
-    test.each([
-      ['/setup#some-token', [360]],
-      ['/api/docs', [320, 360, 1440]],
-    ])('when %s is opened %j pixels wide, then it fits, is legible and has no errors', async (path, widths) => {
-      const { page, browserErrors, asked } = await visit(service, path, widths[0] as number, scheme);
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      }
+  const colorSchemes = ['light', 'dark'] as const;
+
+  test('when the setup page is opened in any colour scheme, then it fits, is legible and has no errors', async () => {
+    const { page, browserErrors, asked } = await visit(service, '/setup#some-token', 360, 'light');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    for (const colorScheme of colorSchemes) {
+      await page.emulateMedia({ colorScheme });
       expect(await page.evaluate(lowContrastTexts)).toEqual([]);
-      expect(browserErrors).toEqual([]);
-      expect(asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
-      await page.close();
+    }
+    expect(browserErrors).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
+    await page.close();
+  });
+
+  // The docs are a large page, so they are loaded once.
+  describe('the docs', () => {
+    let docs: Visit;
+    beforeAll(async () => {
+      docs = await visit(service, '/api/docs', 360, 'light');
     });
-  });
+    afterAll(() => docs.page.close());
 
-  test('when the type of a problem is opened, then its row is visible below the header and highlighted', async () => {
-    const { page } = await visit(service, '/api/docs#SESSION_FULL', 360, 'light');
-    const row = page.locator('tr:target');
-    expect(await row.getAttribute('id')).toBe('SESSION_FULL');
-    const header = await page.locator('.top').boundingBox();
-    const box = await row.boundingBox();
-    expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
-    expect(box?.y).toBeLessThan(800);
-    await page.close();
-  });
+    test('when only the keyboard is used, then the content can be skipped to and code boxes can be scrolled', async () => {
+      const { page } = docs;
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+      expect((await page.locator('.skip').boundingBox())?.y).toBeGreaterThanOrEqual(0);
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate('document.activeElement.id')).toBe('main-content');
+      await page.locator('#createOrder pre').first().focus();
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => page.evaluate('document.activeElement.scrollLeft')).toBeGreaterThan(0);
+      expect(await page.locator('pre:not([tabindex="0"][aria-label])').count()).toBe(0);
+    });
 
-  test('when only the keyboard is used, then the content can be skipped to and code boxes can be scrolled', async () => {
-    const { page } = await visit(service, '/api/docs', 360, 'light');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
-    expect((await page.locator('.skip').boundingBox())?.y).toBeGreaterThanOrEqual(0);
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('main-content');
-    await page.locator('#createOrder pre').first().focus();
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => page.evaluate('document.activeElement.scrollLeft')).toBeGreaterThan(0);
-    expect(await page.locator('pre:not([tabindex="0"][aria-label])').count()).toBe(0);
-    await page.close();
+    test('when the type of a problem is opened, then its row is visible below the header and highlighted', async () => {
+      const { page } = docs;
+      await page.goto(`${service.url}/api/docs#SESSION_FULL`);
+      const row = page.locator('tr:target');
+      expect(await row.getAttribute('id')).toBe('SESSION_FULL');
+      const header = await page.locator('.top').boundingBox();
+      const box = await row.boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+      expect(box?.y).toBeLessThan(800);
+    });
+
+    test.each([320, 360, 1440])('when they are %d pixels wide, then they fit', async (width) => {
+      await docs.page.setViewportSize({ width, height: 800 });
+      expect(await docs.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    });
+
+    test.each(colorSchemes)('when the colour scheme is %s, then they are legible', async (colorScheme) => {
+      await docs.page.emulateMedia({ colorScheme });
+      expect(await docs.page.evaluate(lowContrastTexts)).toEqual([]);
+    });
+
+    test('when they are opened, then there are no errors, and all requests are to the service', () => {
+      expect(docs.browserErrors).toEqual([]);
+      expect(docs.asked.length).toBeGreaterThan(0);
+      expect(docs.asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
+    });
   });
 
   describe('setting up', () => {
