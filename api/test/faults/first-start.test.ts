@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { call } from '../factories.ts';
 import { eventually } from '../harness.ts';
 import {
@@ -19,7 +19,7 @@ import {
   runningPostmaster,
 } from './built-service.ts';
 
-afterAll(cleanUp);
+afterEach(cleanUp);
 
 async function expectUsable(service: BuiltService): Promise<void> {
   const url = await service.ready;

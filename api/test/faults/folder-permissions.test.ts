@@ -3,7 +3,7 @@ import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readlinkSync, re
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { canReach } from '../../src/platform/embedded-postgres/system-account.ts';
 import { call } from '../factories.ts';
 import {
@@ -18,7 +18,7 @@ import {
   runningPostmaster,
 } from './built-service.ts';
 
-afterAll(cleanUp);
+afterEach(cleanUp);
 
 const api = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const root = process.getuid?.() === 0 && process.platform === 'linux';

@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { call } from '../factories.ts';
 import { eventually } from '../harness.ts';
 import { BookingLoad, expectWhole, newFarmer } from './booking-load.ts';
 import { cleanUp, kill, launch, preparedFolder, runningPostmaster } from './built-service.ts';
 
-afterAll(cleanUp);
+afterEach(cleanUp);
 
 async function untilReady(url: string): Promise<void> {
   await eventually(async () => {

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { familyOf, signal } from '../../../faults/postmaster.mjs';
 import { call } from '../factories.ts';
 import { eventually } from '../harness.ts';
 import { BookingLoad, expectWhole, newFarmer } from './booking-load.ts';
 import { cleanUp, clusterOf, isRunning, launch, postmasterOf, preparedFolder, query, runningPostmaster } from './built-service.ts';
 
-afterAll(cleanUp);
+afterEach(cleanUp);
 
 /** One registration on a connection of its own; password hashing makes it slow. */
 function register(url: string, n: number): Promise<number | string> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { call } from '../factories.ts';
 import { BookingLoad, expectWhole, newFarmer } from '../faults/booking-load.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { eventually } from '../harness.ts';
 import { newDatabase } from './built-pair.ts';
 
-afterAll(cleanUp);
+afterEach(cleanUp);
 
 const twoWorkers = { env: { SWATH_WORKERS: '2' } };
 
