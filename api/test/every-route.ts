@@ -1,43 +1,11 @@
-import { request } from 'node:http';
 import type { Role } from '../src/platform/http/auth.ts';
 import type { Route } from '../src/platform/http/route.ts';
 import { orderInState, removeBookingLimits } from './arrange.ts';
 import { type Caller, signedIn } from './factories.ts';
 import type { Service } from './harness.ts';
+import { type Sent, sendRaw } from './send-raw.ts';
 
-export interface Sent {
-  status: number;
-  headers: Headers;
-  text: string;
-}
-
-/** Sends the path unchanged; fetch would normalise it. */
-export function sendRaw(
-  { url }: { url: string },
-  method: string,
-  path: string,
-  headers: Record<string, string> = {},
-  body?: string,
-): Promise<Sent> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const outgoing = request({ hostname, port, method, path, headers }, (response) => {
-      const pairs = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
-      const answerWith = (text: string) => resolve({ status: response.statusCode ?? 0, headers: new Headers(pairs), text });
-      // An event stream has no end.
-      if (response.headers['content-type']?.startsWith('text/event-stream')) {
-        answerWith('');
-        response.destroy();
-        return;
-      }
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => answerWith(Buffer.concat(chunks).toString()));
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
-}
+export { type Sent, sendRaw } from './send-raw.ts';
 
 const maxRepeats = 5;
 

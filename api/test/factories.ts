@@ -3,6 +3,7 @@ import { issueToken } from '../src/accounts/sign-in.ts';
 import type { Role } from '../src/platform/http/auth.ts';
 import { cheapHash } from './cheap-hash.ts';
 import type { Service } from './harness.ts';
+import { sendRaw } from './send-raw.ts';
 
 export const testPassword = 'Spray-Test-1';
 let passwordHash: Promise<string> | undefined;
@@ -36,23 +37,27 @@ export async function call(
   init: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   const { token, body, headers = {} } = init;
-  const response = await fetch(service.url + path, {
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const { pathname, search } = new URL(service.url + path);
+  const answer = await sendRaw(
+    service,
     method,
-    headers: {
+    pathname + search,
+    {
+      accept: '*/*',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
+    text,
+  );
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = JSON.parse(answer.text);
   } catch {
     parsed = undefined;
   }
-  return { status: response.status, headers: response.headers, body: parsed, text };
+  return { ...answer, body: parsed };
 }
 
 export async function signedIn(service: Service, role: Role, overrides: Partial<NewUser> = {}): Promise<Caller> {
