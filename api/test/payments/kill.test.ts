@@ -81,7 +81,7 @@ test('when processes are killed during a lookup and during a refund of a payment
     stripe.behaviour = (method, path) => (`${method} ${path}` === line ? behaviour : path.startsWith('/v1/refunds?') ? 'hang' : 'answer');
     await start();
     await makeIntentsDue();
-    await eventually(async () => expect(stripe.requests.slice(before)).toContain(line), 30);
+    await eventually(async () => expect(stripe.requests.slice(before)).toContain(line));
     await kill();
     stripe.behaviour = () => 'answer';
   };
@@ -90,7 +90,7 @@ test('when processes are killed during a lookup and during a refund of a payment
   expect(await kinds()).toEqual([]);
   await start();
   await makeIntentsDue();
-  await eventually(async () => expect(await kinds()).toEqual(['charge']), 30);
+  await eventually(async () => expect(await kinds()).toEqual(['charge']));
   await kill();
 
   expect((await farmer.post(`/api/farmer/order/${order.id}/cancel`)).status).toBe(200);
@@ -98,7 +98,7 @@ test('when processes are killed during a lookup and during a refund of a payment
   expect([stripe.net(order.id), await kinds()]).toEqual([0, ['charge']]);
   await start();
   await makeIntentsDue();
-  await eventually(async () => expect(await kinds()).toEqual(['charge', 'refund']), 30);
+  await eventually(async () => expect(await kinds()).toEqual(['charge', 'refund']));
   await kill();
   expect([stripe.net(order.id), (await verify(farmer, order.id, clientSecret)).body.paymentStatus]).toEqual([0, 'pending']);
 });
