@@ -175,14 +175,18 @@ describe.each(service.app.routes.map((route) => ({ name: `${route.method} ${rout
       expectProblem(answer, 401, 'UNAUTHENTICATED');
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
     };
+    // With and without a row behind the token: whether an id exists, and HEAD, make no difference to either.
+    const [anonymous, inactive] = ['anonymous', 'a deactivated user'] as const;
     // In parallel: none of them has an effect.
-    await Promise.all(
-      Object.entries(unknown).flatMap(([name, authorization]) => [
+    await Promise.all([
+      ...Object.entries(unknown).map(([name, authorization]) =>
         expectUnauthenticated(name, authorization, idsByRole[role]?.[kind ?? '']?.own ?? '1'),
-        expectUnauthenticated(name, authorization, missing),
-        route.method === 'GET' && send(route, authorization, '1', 'HEAD').then(({ status }) => expect([name, status]).toEqual([name, 401])),
+      ),
+      ...[anonymous, inactive].flatMap((name) => [
+        route.path.includes('{id}') && expectUnauthenticated(name, unknown[name], missing),
+        route.method === 'GET' && send(route, unknown[name], '1', 'HEAD').then(({ status }) => expect([name, status]).toEqual([name, 401])),
       ]),
-    );
+    ]);
   });
 
   test.each(roles)('when a %s calls it, then the role decides', async (role) => {
