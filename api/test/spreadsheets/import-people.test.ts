@@ -185,7 +185,7 @@ describe('a file that cannot be used', () => {
         for (const [at, byte] of changes) file[at] = byte;
         expect([200, 413, 415]).toContain((await upload(service, office, 'farmers', file)).status);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
     expect(await service.sql("select 1 from sheet_import where state = 'reading'")).toEqual([]);
   });
