@@ -1,28 +1,17 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Besides long files, what takes long: left to the end, it would run alone while the other workers have nothing to do. */
 const long = [/every-page/, /^e2e/, /processes|faults|kill|upgrade/];
 
-/** What depends on how statements travel: rows, errors, transactions, group commit, paging, concurrent writes. */
-const testsOfBothDrivers = [
-  'wire-formats',
-  'paging',
-  'idempotency',
-  'platform/pipeline-pool',
-  'platform/database-errors',
-  'orders/place-order',
-  'orders/life-of-an-order',
-  'payments/ledger',
-];
-
 /** Project by project, since a worker belongs to one; in each, what takes longest comes first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const projects = ['e2e', 'api', 'pool-driver', 'unit'];
+    const projects = ['e2e', 'api', 'unit'];
     const weighed = files.map((file) => {
       const place = long.findIndex((name) => name.test(relative(import.meta.dirname, file.moduleId)));
       return {
@@ -37,12 +26,34 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const source = join(import.meta.dirname, 'api', 'src/');
+const built = join(import.meta.dirname, 'api', 'dist/');
+
+/**
+ * Loads the modules of the service as they were built, where `scripts/test.mjs` says that the build is up to date: to transform and wrap
+ * them takes longer than most test files. Otherwise, for example with `npx vitest`, tests load the sources.
+ */
+const builtService: Plugin = {
+  name: 'built-service',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (!id.startsWith('.') || !id.endsWith('.ts') || id.endsWith('.test.ts') || importer === undefined) return undefined;
+    const path = resolve(dirname(importer), id);
+    if (!path.startsWith(source)) return undefined;
+    const file = `${built}${path.slice(source.length, -'.ts'.length)}.js`;
+    return existsSync(file) ? file : undefined;
+  },
+};
+
 export default defineConfig({
+  // biome-ignore lint/style/noProcessEnv: the only way in which scripts/test.mjs can pass it
+  plugins: process.env.SWATH_TEST_BUILT === undefined ? [] : [builtService],
   test: {
     // Much of a test is waiting: more at a time than there are cores.
     maxWorkers: availableParallelism() + 1,
     // The service's modules are loaded once per worker and not once per file: they keep nothing of one service for the next.
     isolate: false,
+    server: { deps: { external: [/\/api\/dist\//] } },
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -55,18 +66,6 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['api/test/**/*.test.ts'],
-          globalSetup: ['api/test/global-setup.ts'],
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
-        },
-      },
-      {
-        // The same tests on the other database driver (platform/postgres/plain-pool.ts).
-        extends: true,
-        test: {
-          name: 'pool-driver',
-          include: testsOfBothDrivers.map((name) => `api/test/${name}.test.ts`),
-          provide: { databaseDriver: 'pool' },
           globalSetup: ['api/test/global-setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,

@@ -43,7 +43,7 @@ const { good: clean } = await node(
     `--outputFile.json=${report}`,
     ...process.argv.slice(2),
   ],
-  { ...process.env, ...(browser === undefined ? {} : { SWATH_CHROMIUM: browser }) },
+  { ...process.env, SWATH_TEST_BUILT: 'yes', ...(browser === undefined ? {} : { SWATH_CHROMIUM: browser }) },
 );
 const check = await checking;
 console.log(`\n${check.printed}`);

@@ -47,14 +47,15 @@ export interface Service {
   close(): Promise<void>;
 }
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    databaseDriver: Driver;
-  }
-}
+let databaseDriver: Driver = 'pipeline';
+
+/** The driver of services that are started from now on; see pool-driver/run-on-pool.ts. */
+export const setDatabaseDriver = (driver: Driver): void => {
+  databaseDriver = driver;
+};
 
 export interface ServiceOptions {
-  /** Default: the driver of the vitest project. */
+  /** Default: that of `setDatabaseDriver`. */
   databaseDriver?: Driver;
   photos?: PhotoStorage;
   /** Default: the sandbox. */
@@ -110,7 +111,7 @@ async function serve(
   options: ServiceOptions,
   dropped: () => Promise<void>,
 ): Promise<Service> {
-  const driver = options.databaseDriver ?? inject('databaseDriver');
+  const driver = options.databaseDriver ?? databaseDriver;
   const opened = openDatabase({ connection, readConnections: 2, writeConnections: 10, driver });
   const database = options.between?.(opened) ?? opened;
   const provider = options.provider === 'none' ? undefined : (options.provider ?? sandboxOf(clock))(database);

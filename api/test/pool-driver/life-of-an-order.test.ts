@@ -1,0 +1,3 @@
+import { runOnPool } from './run-on-pool.ts';
+
+await runOnPool('orders/life-of-an-order');

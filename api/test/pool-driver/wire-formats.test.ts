@@ -1,0 +1,3 @@
+import { runOnPool } from './run-on-pool.ts';
+
+await runOnPool('wire-formats');
