@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitForOutbox } from './arrange.ts';
 import { type Answer, booking, type Caller, call, signedIn } from './factories.ts';
@@ -156,5 +157,5 @@ test('when an order goes through all states, then every response is byte-identic
   await post(farmer, '/api/farmer/order', { date: 'soon', area: 0 });
   await record('farmer DELETE /api/farmer/order/', call(service, 'DELETE', '/api/farmer/order/', { token: farmer.token }));
   expect(recorded.length).toBeGreaterThan(60);
-  await expect(recorded.join('\n')).toMatchFileSnapshot('wire-formats.txt');
+  await expect(recorded.join('\n')).toMatchFileSnapshot(join(import.meta.dirname, 'wire-formats.txt'));
 });
