@@ -4,9 +4,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
 /** Chunks that every page needs, in loading order; chunks.ts defines them. */
-const shell = ['react', 'routing', 'queries', 'theme', 'start'];
+const shell = ['react', 'libraries', 'theme', 'start'];
 /** Chunks that the service worker also caches, so that common interactions work offline. */
-const precached = ['frame', 'forms', 'overlays', 'toasts', 'steps', 'week', 'number'];
+const precached = ['frame', 'icons', 'forms', 'overlays', 'toasts', 'steps', 'week', 'number'];
 
 function shellFiles(bundle: Rollup.OutputBundle): { scripts: string[]; styles: string[] } {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');

@@ -1,8 +1,9 @@
+import type { Rollup } from 'vite';
+
 /** Mantine components by the chunk that contains them. */
 const mantine = {
   start:
-    'Box|Button|UnstyledButton|Loader|Skeleton|Stack|Group|Text|Title|ActionIcon|Anchor|Paper|Card|Transition|CloseButton|VisuallyHidden|Alert',
-  frame: 'Indicator|Collapse',
+    'Box|Button|UnstyledButton|Loader|Skeleton|Stack|Group|Text|Title|ActionIcon|Anchor|Paper|Card|Transition|CloseButton|VisuallyHidden|Alert|Indicator|Collapse',
   inputs: 'Input|InputBase|TextInput|InlineInput|InputsGroupFieldset|Switch',
   forms: 'PasswordInput|Textarea|NativeSelect|Checkbox|Radio',
   overlays: 'Modal|ModalBase|Drawer|Overlay|FocusTrap|Portal|ScrollArea|RemoveScroll|NavLink|Menu|Popover|Floating',
@@ -15,9 +16,12 @@ const inSource = (names: string) => new RegExp(`/web/src/(${names})`);
 /** One chunk per loading stage instead of a hundred small files. The first match wins. */
 const chunks: [name: string, parts: RegExp[]][] = [
   ['theme', [/\/ScrollArea\/utils\/to-int/]],
-  ['first', [/preload-helper/, inSource('main|api/preload-page-files|page-files|ui/page-file|api/prefetch|api/session-hint')]],
+  [
+    'first',
+    [/preload-helper/, inSource('main|api/preload-page-files|page-files|ui/(page-file|dates|phone-media)|api/prefetch|api/session-hint')],
+  ],
   ['react', [/commonjsHelpers/, inPackage('react|react-dom|scheduler'), inSource('react\\.ts')]],
-  ['inputs', [inMantine(mantine.inputs)]],
+  ['inputs', [inMantine(mantine.inputs), inSource('ui/(tall-switch|plain-text|initials)')]],
   [
     'forms',
     [
@@ -39,8 +43,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
       inSource('ui/(sheet-frame|deferred-open)|accounts/sign-out|shell/(own-menu|more-places)'),
     ],
   ],
-  ['routing', [inPackage('react-router|cookie|set-cookie-parser'), inSource('routing\\.ts')]],
-  ['queries', [inPackage('@tanstack/[^/]+|idb-keyval|openapi-fetch'), inSource('queries\\.ts')]],
+  ['libraries', [inPackage('react-router|cookie|set-cookie-parser|@tanstack/[^/]+|idb-keyval|openapi-fetch'), inSource('libraries\\.ts')]],
   [
     'theme',
     [
@@ -49,6 +52,8 @@ const chunks: [name: string, parts: RegExp[]][] = [
       /\/@mantine\/notifications\/esm\/notifications\.store/,
       inMantine(mantine.start),
       inSource('theme-styles\\.ts'),
+      // One style file for the parts that most pages share.
+      inSource('(ui|shell|find|weather)/[\\w-]+(\\.module)?\\.css|accounts/outside-frame\\.module'),
     ],
   ],
   [
@@ -57,7 +62,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
       /\/@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
       /\/icons\/Icon(Plant2|CloudOff|MoodSad|MapOff|Language|Fingerprint|Message)\./,
       inSource(
-        'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language)|shell/company-mark|fieldwork/(field-(actions|conflicts)|unsent)',
+        'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language|safe-next)|shell/company-mark|fieldwork/(field-(actions|conflicts)|unsent)',
       ),
       inSource('ui/(action|error-(boundary|page)|idle|intl|language|logo|pages|phone|problem-words|states|theme|words|fonts|tokens)'),
     ],
@@ -65,19 +70,27 @@ const chunks: [name: string, parts: RegExp[]][] = [
   [
     'frame',
     [
-      inMantine(mantine.frame),
-      /\/@tabler\/icons-react\//,
       inSource(
-        'shell/shell|accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|navigation|page|preload-on-interaction|render-when-visible|scroll-restoration|segments|sheet|state)',
+        'shell/shell|accounts/signed-in|notifications/(bell|unread)|ui/(confirm|format|navigation|page|preload-on-interaction|render-when-visible|scroll-restoration|segments|sheet|state)',
       ),
       inSource(
         'orders/(shown-state|order-state|adjusted-prices)|catalog/lunar-dates|find/find|ui/(keys|shortcuts|shortcut-words|type-ahead)',
       ),
     ],
   ],
+  ['sign-in', [inSource('accounts/(sign-in|issuer|oidc-words|passkey-(sign-in|words)|phone-code-(link|offer|words))')]],
+  [
+    'field-data',
+    [inSource('(?:fields/field|mixes/mix|equipment/equipment|orders/report/report|sensitive-places/place|spray-records/record)-queries')],
+  ],
+  ['field-map', [inSource('map/(field-map\\.|position-rules)|ui/device-links|fields/(order-field|field-words)')]],
+  ['field-errors', [inSource('ui/field-(errors|words)')]],
   [
     'farmer',
     [
+      inSource(
+        'waiting/(home-waiting|offer-card|waiting-(queries|words)|waiting\\.module)|spray-records/(home-intervals|intervals|interval-words)',
+      ),
       inSource('accounts/(greeting|address-words)'),
       inSource(
         'orders/(?:[\\w-]+/)?(action-button|spray-time|order-card|farmer-home|next-spray|farmer-queries|farmer-words|next-step|section)',
@@ -95,6 +108,10 @@ const chunks: [name: string, parts: RegExp[]][] = [
     'office',
     [
       inSource('catalog/(span-rules|closure-(queries|words))'),
+      inSource(
+        'crew-plan/(start-plan|report-illness|crew-plan-(queries|words))|dispatch/print/print-words|rebooking/rebooking-words|ui/(drag|search-field)',
+      ),
+      inSource('orders/(bulk/(bulk-(bar|words)|selection)|detail/kept-position|board/(board-rules|week-data|[\\w-]+\\.module))'),
       inSource('orders/(?:[\\w-]+/)?(side-panel|chosen-order|attention|office-order-(data|words)|inbox-words|to-do-icons)'),
     ],
   ],
@@ -113,7 +130,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     'field',
     [
       inSource(
-        'fieldwork/(words|my-day|prefetch-jobs|jobs|fieldwork\\.module|current-job|job-weather|job-facts|job-actions|day-switcher|job-card|refusals|start-(step|words)|stop-dialog|measured-(form|rules))',
+        'fieldwork/(words|my-day|prefetch-jobs|jobs|fieldwork\\.module|current-job|job-weather|job-facts|job-actions|day-switcher|job-card|refusals|start-(step|words)|stop-dialog|measured-(form|rules)|photo-queue)|feedback/send-order-photo|map/(fetch-map|outline\\.json)',
       ),
     ],
   ],
@@ -126,4 +143,16 @@ const chunks: [name: string, parts: RegExp[]][] = [
   ],
 ];
 
-export const chunkOf = (id: string): string | undefined => chunks.find(([, parts]) => parts.some((part) => part.test(id)))?.[0];
+/** Chunks of first pages, and the folders of first pages that have no chunk above. */
+const firstChunks = ['start', 'frame', 'sign-in', 'farmer', 'book', 'office', 'weather', 'field', 'field-map'];
+const firstFolders = inSource('orders/board/|reports/');
+
+/** The chunk of a module. An icon is in the frame if a first page shows it, and otherwise in the chunk with the icons of all other pages. */
+export function chunkOf(id: string, { getModuleInfo }: Pick<Rollup.ManualChunkMeta, 'getModuleInfo'>): string | undefined {
+  if (!/\/icons-react\/.*\/icons\//.test(id)) return listedChunk(id);
+  const importers = getModuleInfo(id)?.importers ?? [];
+  const isOnFirstPage = importers.some((importer) => firstFolders.test(importer) || firstChunks.includes(listedChunk(importer) ?? ''));
+  return listedChunk(id) ?? (isOnFirstPage ? 'frame' : 'icons');
+}
+
+const listedChunk = (id: string): string | undefined => chunks.find(([, parts]) => parts.some((part) => part.test(id)))?.[0];

@@ -19,17 +19,12 @@ new Worker(new URL('./preload-intl.ts', import.meta.url), { type: 'module' });
 prefetch(companyPath);
 if (hasSessionHint()) prefetch(profilePath);
 
-// One library per task, so that a slow phone can handle input in between.
+// One chunk per task, so that a slow phone can handle input in between.
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 async function loadApp(): Promise<void> {
   // In a build each component imports its own styles: see build/mantine-styles.ts.
   if (import.meta.env.DEV) await import('@mantine/core/styles.css');
-  for (const library of [
-    () => import('./react.ts'),
-    () => import('./routing.ts'),
-    () => import('./queries.ts'),
-    () => import('./theme-styles.ts'),
-  ]) {
+  for (const library of [() => import('./react.ts'), () => import('./libraries.ts'), () => import('./theme-styles.ts')]) {
     await library();
     await nextTask();
   }

@@ -5,7 +5,7 @@ import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { recordWords } from './record-words.ts';
+import { intervalWords } from './interval-words.ts';
 
 export interface PlannedVisit {
   date: string;
@@ -17,7 +17,7 @@ export interface PlannedVisit {
 
 /** Warns of a booking on a field that must not be entered yet. `farmerId`: the office books. */
 export function IntervalWarning({ visit, farmerId }: { visit: PlannedVisit | undefined; farmerId?: number | undefined }) {
-  const words = useWords(recordWords);
+  const words = useWords(intervalWords);
   const format = useFormat();
   const { data } = useQuery({
     queryKey: [...ordersKey, 'interval-check', farmerId, visit],

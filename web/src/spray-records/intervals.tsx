@@ -3,7 +3,7 @@ import { IconHandStop } from '@tabler/icons-react';
 import { useCompany } from '../api/company.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { recordWords } from './record-words.ts';
+import { intervalWords } from './interval-words.ts';
 
 interface Interval {
   reEntryAt: string | null;
@@ -12,7 +12,7 @@ interface Interval {
 
 /** Until when nobody enters the field and nobody harvests; nothing after that. */
 export function Intervals({ records, place }: { records: readonly Interval[]; place?: string }) {
-  const words = useWords(recordWords);
+  const words = useWords(intervalWords);
   const format = useFormat();
   const { today } = useCompany();
   const latest = (times: (string | null)[]) => times.reduce<string>((last, time) => (time !== null && time > last ? time : last), '');

@@ -1,1 +1,2 @@
 import '@tanstack/react-query';
+import 'react-router';
