@@ -1,3 +1,5 @@
+import { addDays, mondayOf } from '../ui/dates.ts';
+import { isPhone } from '../ui/phone-media.ts';
 import type { Role } from './session-hint.ts';
 
 export const companyPath = '/api/auth/company';
@@ -6,6 +8,21 @@ export const companyPath = '/api/auth/company';
 const prefetchedResponses = new Map<string, Promise<Response>>();
 
 const openStatuses = ['pending', 'confirmed', 'assigned', 'in_progress'].map((status) => `orderStatus=${status}`).join('&');
+
+/** The board shows one day on a phone, a week otherwise. */
+function boardRequests(today: string): string[] {
+  const to = addDays(today, isPhone() ? 0 : 6);
+  const days = `from=${today}&to=${to}&page=0&size=200`;
+  const mondays = [...new Set([mondayOf(today), mondayOf(to)])];
+  return [
+    `/api/receptionist/order?${days}`,
+    `/api/common/availability?${days}`,
+    ...mondays.map((week) => `/api/receptionist/sprayer?week=${week}&page=0&size=200`),
+    `/api/receptionist/spray-window?${days}`,
+    '/api/receptionist/inbox/count',
+  ];
+}
+
 const firstRequests: Partial<Record<Role, Record<string, string[] | ((today: string) => string[])>>> = {
   farmer: {
     '/': [
@@ -18,6 +35,8 @@ const firstRequests: Partial<Record<Role, Record<string, string[] | ((today: str
     ],
     '/book': ['/api/farmer/order/?page=0&size=100&sort=id%2Cdesc'],
   },
+  receptionist: { '/': boardRequests },
+  admin: { '/': boardRequests, '/figures': (today) => [`/api/admin/figure?from=${addDays(today, -27)}&to=${today}`] },
   sprayer: { '/': (today) => [`/api/sprayer/day?date=${today}&page=0&size=100`] },
 };
 

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { isPhone, phone } from './phone-media.ts';
 
-export const phone = '(max-width: 47.99em)';
-export const isPhone = (): boolean => matchMedia(phone).matches;
+export { isPhone, phone };
 export const useIsPhone = (): boolean => useMediaQuery(phone, undefined, { getInitialValueInEffect: false }) ?? false;
