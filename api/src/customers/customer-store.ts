@@ -1,4 +1,5 @@
 import { userColumns } from '../accounts/user.ts';
+import { ordersWithWords } from '../orders/order-search-index-store.ts';
 import type { Sort } from '../platform/http/paging.ts';
 import type { Db, Row, Value } from '../platform/postgres/database.ts';
 import { looseStatement, orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
@@ -30,7 +31,7 @@ function matchesOf({ search = '', phonePrefixes }: CustomerFilter): { text: stri
   const values: Value[] = [search];
   const parts = [
     `select u.id from app_user u where u.role = 'farmer' and ${words} @@ words_begun($1)`,
-    `(select s.farmer_id from order_search s where s.words @@ words_begun($1) limit ${maxOrdersSearched})`,
+    `(select o.farmer_id from ${ordersWithWords('$1')} limit ${maxOrdersSearched})`,
     ...phonePrefixes.map((prefix) => {
       const n = values.push(prefix);
       // Prefix search as a range: ':' is the character after '9'.

@@ -4,6 +4,7 @@ import { orderBy, pageStatement, type Statement, statement } from '../platform/p
 import { hasDateFilter, hasPersonFilter, isSearch, type OfficeListFilter } from './office-filter.ts';
 import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from './order.ts';
 import { nullableOrderSorts, orderSortColumns } from './order-list-store.ts';
+import { searchSql } from './order-search-index-store.ts';
 import { orderColumns, orderJoins } from './order-store.ts';
 
 /** `order_search` has the columns of the filters, and the words. */
@@ -20,18 +21,8 @@ export interface Where {
   key: string;
   /** Number of conditions. */
   terms: number;
-  /** The from clause; it includes the crew if the filter has a sprayer. */
+  /** The from clause; it includes the crew if the filter has a sprayer, and otherwise finds a search by indexes. */
   from: string;
-}
-
-/** The condition of a search on `order_search o`. */
-export function searchCondition({ words, number }: OfficeListFilter, values: Value[]): string {
-  if (number === undefined) return `o.words @@ order_search_query($${values.push(words ?? '')}, '{}')`;
-  const terms: string[] = [];
-  if (number.orderId !== null) terms.push(`o.id = $${values.push(number.orderId)}`);
-  if (number.words !== null)
-    terms.push(`o.words @@ order_search_query($${values.push(number.words)}, $${values.push(number.phonePrefixes)}::text[])`);
-  return terms.length === 0 ? 'false' : `(${terms.join(' or ')})`;
 }
 
 export const isClosed = (status: OrderStatus): boolean => status === 'completed' || status === 'cancelled';
@@ -62,8 +53,9 @@ export function officeWhere(filter: OfficeListFilter): Where {
   addIfGiven(filter.farmerId, (p) => `o.farmer_id = ${p}`);
   addIfGiven(filter.sprayerId, (p) => `m.sprayer_id = ${p}`);
   addIfGiven(filter.orderIds, (p) => `o.id = any(${p}::bigint[])`);
-  if (isSearch(filter)) terms.push(searchCondition(filter, values));
-  const from = filter.sprayerId === undefined ? `${table} o` : ordersOfCrew(table);
+  const search = isSearch(filter) ? searchSql(filter, values) : undefined;
+  if (search !== undefined) terms.push(search.condition);
+  const from = filter.sprayerId === undefined ? `${search?.source ?? table} o` : ordersOfCrew(table);
   return { text: terms.length === 0 ? 'true' : terms.join(' and '), values, key: terms.join(' and '), terms: terms.length, from };
 }
 

@@ -2,8 +2,9 @@ import type { Sort } from '../platform/http/paging.ts';
 import type { Db, Value } from '../platform/postgres/database.ts';
 import { looseStatement } from '../platform/postgres/sql.ts';
 import { hasDateFilter, hasPersonFilter, type OfficeListFilter } from './office-filter.ts';
-import { isClosed, officeWhere, orderOf, searchCondition, stateSorts, type Where } from './office-list-store.ts';
+import { isClosed, officeWhere, orderOf, stateSorts } from './office-list-store.ts';
 import { nullableOrderSorts } from './order-list-store.ts';
+import { searchSql } from './order-search-index-store.ts';
 
 /** Totals are exact up to this number. */
 export const maxSearchTotal = 1000;
@@ -20,15 +21,19 @@ export interface FoundOrders {
 const sampleRows = 1000;
 // Fewer matches in the sample: the words are so rare that the index finds all of them at once.
 const rareMatches = 5;
-// More matches in the sample: the words are so common that a scan finds 1,001 matches sooner than the index.
-const commonMatches = 100;
+// More matches in the sample: a scan finds 1,001 matches sooner than the index. The index finds orders before the filters, so with filters a scan
+// does as soon as it can.
+const commonMatches = 150;
+const commonFilteredMatches = 50;
+// More matches in the sample: if there are too many matches to sort, a scan probably fills the page.
+const fillingMatches = 2;
 const maxScannedRows = 20_000;
-// Rows beyond which matches of the index are not sorted, unless a long scan does not fill the page.
+// Matches of the index beyond which they are not sorted, unless a long scan does not fill the page.
 const maxSortedMatches = 5000;
 const maxNearOffset = 10_000;
 // Words of a search that the sample ranks, and the rarest of them that the index looks up.
 const maxRankedWords = 8;
-const maxIndexedWords = 2;
+const maxIndexedWords = 3;
 
 /**
  * A page of a search. Scanning the list in its order is fast if many orders match, and finding all matches by the index of words and sorting
@@ -89,17 +94,12 @@ class OfficeSearch {
       page = await this.#scan((2 * this.#pageEnd * sampleRows) / matches);
     }
     if (page.matches > maxSearchTotal && page.matches >= this.#pageEnd) return this.found(page);
-    if (matches >= commonMatches) {
+    if (matches >= (this.#isFiltered ? commonFilteredMatches : commonMatches)) {
       const counted = await this.#scan(maxScannedRows);
       if (counted.matches > maxSearchTotal && counted.matches >= this.#pageEnd) return this.found(counted);
     }
-    const whole = await this.#countWholeWords();
-    if (page.matches < this.#pageEnd) {
-      if (whole <= maxSearchTotal) return this.#byIndexOrAll();
-      page = await this.#scan(maxScannedRows, this.#pageEnd);
-      return page.matches < this.#pageEnd ? this.#byIndexOrAll() : this.found({ ...page, matches: whole });
-    }
-    return this.found({ ...page, matches: whole > maxSearchTotal ? whole : await this.#count() });
+    if (page.matches < this.#pageEnd) return this.#byIndexOrAll(matches);
+    return this.found({ ...page, matches: await this.#count() });
   }
 
   /** The total comes first, and rows are read only if the page exists. */
@@ -108,14 +108,23 @@ class OfficeSearch {
     return this.found({ matches, ids: matches > maxSearchTotal ? (await this.byIndex(undefined)).ids : [] });
   }
 
-  async #byIndexOrAll(): Promise<FoundOrders> {
-    const few = await this.byIndex(maxSortedMatches);
-    if (few.matches <= maxSortedMatches) return this.found(few);
-    if (this.#canScan) {
-      const scanned = await this.#scan(maxScannedRows);
-      if (scanned.matches >= this.#pageEnd) return this.found({ ...few, ids: scanned.ids });
-    }
-    return this.found({ ...few, ids: (await this.byIndex(undefined)).ids });
+  async #byIndexOrAll(sampled = 0): Promise<FoundOrders> {
+    const few = await this.byIndex(maxSearchTotal);
+    if (few.matches <= maxSearchTotal) return this.found(few);
+    const isScannedFirst = sampled >= fillingMatches;
+    const scanned = isScannedFirst ? await this.#scannedIds() : undefined;
+    if (scanned !== undefined) return this.found({ ...few, ids: scanned });
+    const more = await this.byIndex(maxSortedMatches);
+    if (more.matches <= maxSortedMatches) return this.found(more);
+    const ids = isScannedFirst ? undefined : await this.#scannedIds();
+    return this.found({ ...more, ids: ids ?? (await this.byIndex(undefined)).ids });
+  }
+
+  /** The page by a long scan; undefined if that does not fill it. */
+  async #scannedIds(): Promise<string[] | undefined> {
+    if (!this.#canScan) return undefined;
+    const { matches, ids } = await this.#scan(maxScannedRows, this.#pageEnd);
+    return matches < this.#pageEnd ? undefined : ids;
   }
 
   found({ matches, ids }: Step): FoundOrders {
@@ -136,7 +145,7 @@ class OfficeSearch {
     return this.found(await this.#step(text, where.values));
   }
 
-  /** Matches of the index, at most one more than `maxMatches`. `offset 0` prevents another index from being used. */
+  /** Matches of the index, at most one more than `maxMatches`. */
   byIndex(maxMatches: number | undefined): Promise<Step> {
     const where = officeWhere(withoutSearch(this.#filter));
     const most = maxMatches === undefined ? '' : `limit ${rowCount(maxMatches + 1)}`;
@@ -145,26 +154,9 @@ class OfficeSearch {
     return this.#step(text, where.values);
   }
 
-  #count(): Promise<number> {
-    const where = officeWhere(withoutSearch(this.#filter));
-    return this.#countIn(this.#indexed(where.values), where);
-  }
-
-  /**
-   * Matches that have the words themselves and not only their beginnings, up to 1,001. The index finds a word several times faster than
-   * the words with a prefix. If there are more than 1,000 of these, there are more than 1,000 matches.
-   */
-  async #countWholeWords(): Promise<number> {
-    const { words } = this.#filter;
-    if (words === undefined) return 0;
-    const where = officeWhere(withoutSearch(this.#filter));
-    const list = `plain_words($${where.values.push(words)})`;
-    const query = `(select case when ${list} <> '{}' then ('''' || array_to_string(${list}, ''' & ''') || '''')::tsquery end)`;
-    return this.#countIn(`(select * from order_search o where o.words @@ ${query} offset 0) o`, where);
-  }
-
-  async #countIn(source: string, { text, values }: Pick<Where, 'text' | 'values'>): Promise<number> {
-    const counting = `select count(*) from (select from ${source} where ${text} limit ${maxSearchTotal + 1}) found`;
+  async #count(): Promise<number> {
+    const { text, values } = officeWhere(withoutSearch(this.#filter));
+    const counting = `select count(*) from (select from ${this.#indexed(values)} where ${text} limit ${maxSearchTotal + 1}) found`;
     const [row] = await this.#db.rows(looseStatement(counting), values);
     return Number(row?.[0] ?? 0);
   }
@@ -179,11 +171,10 @@ class OfficeSearch {
   }
 
   #indexed(values: Value[]): string {
-    const whole = searchCondition(this.#filter, values);
-    const found = (condition: string) => `(select * from order_search o where ${condition} offset 0) o`;
-    if (this.#rareWords === undefined) return found(whole);
-    const rare = searchCondition({ ...this.#filter, words: this.#rareWords, number: undefined }, values);
-    return `(select o.* from ${found(rare)} where ${whole}) o`;
+    const whole = searchSql(this.#filter, values);
+    if (this.#rareWords === undefined) return `${whole.source} o`;
+    const rare = searchSql({ words: this.#rareWords, number: undefined }, values);
+    return `(select o.* from ${rare.source} o where ${whole.condition}) o`;
   }
 
   /** The first rows of the list, their number, and the page if their matches fill it. */
@@ -194,13 +185,14 @@ class OfficeSearch {
       found as materialized (select o.* from scanned o where ${where.text})
       ${this.#scannedPage(`(select count(*) from scanned),
         array_to_string(array(select w.word || ' ' || (select count(*) from scanned s where s.words @@ w.begun)
-                                from (select word, words_begun(word) as begun from unnest(${words}) word limit ${maxRankedWords}) w), ',')`)}`;
+                                from (select word, words_begun(word) as begun from unnest(${words}) word
+                                       where cardinality(${words}) > ${maxIndexedWords} limit ${maxRankedWords}) w), ',')`)}`;
     const [row] = await this.#db.rows(looseStatement(text), where.values);
     this.#rareWords = rarestWords(String(row?.[3] ?? ''));
     return { ...stepOf(row), scanned: Number(row?.[2] ?? 0) };
   }
 
-  /** Scans more rows, until the page is filled and the total is known to be above its limit. */
+  /** Scans more rows, by default until the page is filled and the total is known to be above its limit. */
   #scan(rows: number, mostMatches = Math.max(this.#pageEnd, maxSearchTotal + 1)): Promise<Step> {
     const where = officeWhere(this.#filter);
     const mostRows = Math.min(Math.ceil(rows), maxScannedRows);
@@ -209,6 +201,10 @@ class OfficeSearch {
          where ${where.text} limit ${rowCount(mostMatches)})
       ${this.#scannedPage()}`;
     return this.#step(text, where.values);
+  }
+
+  get #isFiltered(): boolean {
+    return officeWhere(withoutSearch(this.#filter)).terms > 0;
   }
 
   get #isDefaultOrder(): boolean {
@@ -269,8 +265,8 @@ class OfficeSearch {
 }
 
 /**
- * From `word matches,word matches`: the rarest words, if there are several. The index reads all orders of each word that it looks up, so
- * common ones beside them would only cost.
+ * From `word matches,word matches`: the rarest words, if there are several. The index reads all orders of the rarest word and looks each of them
+ * up in the others, so common ones would only cost.
  */
 function rarestWords(ranked: string): string | undefined {
   const words = ranked.split(',').map((entry) => {

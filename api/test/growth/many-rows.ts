@@ -49,6 +49,7 @@ export async function makeManyRows(service: Service, { farmer, sprayer, receptio
     select o.id, o.farmer_id, o.date, o.closed, o.order_status, o.payment_status, o.payment_method, o.session_id, o.crop_id, o.reported_at,
            order_search_words(o.found_by, u.phone_key) from spray_order o join app_user u on u.id = o.farmer_id order by o.id
     on conflict do nothing;
+    insert into order_search_word select word from ts_stat('select found_by from spray_order');
     insert into session_day (date, session_id, taken) select date, session_id, count(*) from spray_order where order_status <> 'cancelled' group by 1, 2;
     update spray_session set capacity = 10000;
     insert into order_history (order_id, at, actor_id, action, to_status)

@@ -261,7 +261,7 @@ test('when a search matches few orders, then they are found by the index of word
     expect([query, body.page.totalElements < 100]).toEqual([query, true]);
     const readings: Reading[] = [];
     for (const entry of recorded.filter(({ isSearch }) => isSearch)) readings.push(await plans.read(entry));
-    expect([query, readings.at(-1)?.plan]).toEqual([query, expect.stringContaining('Bitmap Index Scan order_search_words')]);
+    expect([query, readings.at(-1)?.plan]).toEqual([query, expect.stringContaining('Bitmap Index Scan order_search_keys')]);
     expect([query, readings.flatMap((reading) => planProblems(query, reading, mostRows))]).toEqual([query, []]);
   }
 });

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../src/platform/migrations/migrate.ts';
 import { readMigrations } from '../../src/platform/migrations/migration-files.ts';
-import { wrongSearchRows } from '../orders/wrong-search-rows.ts';
+import { missingSearchWords, wrongSearchRows } from '../orders/wrong-search-rows.ts';
 import { describeSchema } from './describe-schema.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
 import { countersStatement, manyOrders, rowsAfter, type Totals, totalsStatement } from './many-orders.ts';
@@ -74,6 +74,7 @@ test('when 40,000 orders of the first version are upgraded file by file while th
   ).toEqual({ without: 0 });
 
   expect((await db.query(wrongSearchRows)).rows).toEqual([]);
+  expect((await db.query(missingSearchWords)).rows).toEqual([]);
 
   await migrate(fresh.connection);
   expect(await describeSchema(db)).toEqual(await describeSchema(await fresh.open()));

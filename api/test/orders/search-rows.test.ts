@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyState, orderInState, removeBookingLimits } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
-import { wrongSearchRows } from './wrong-search-rows.ts';
+import { missingSearchWords, wrongSearchRows } from './wrong-search-rows.ts';
 
 let service: Service;
 let receptionist: Caller;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const wrongRows = () => service.sql(wrongSearchRows);
+const wrongRows = async () => [...(await service.sql(wrongSearchRows)), ...(await service.sql(missingSearchWords))];
 
 test('when orders reach every state, then their search rows are right', async () => {
   const farmer = await signedIn(service, 'farmer');
