@@ -91,3 +91,18 @@ test('when bookings, changes of orders and changes of their farmer are made at o
   );
   expect(await wrongRows()).toEqual([]);
 });
+
+test('when fifty bookings on two processes have the same new words in different order, then none fails and all are found', async () => {
+  const other = await service.another();
+  const words = ['Khuya', 'Nắng', 'Mưa', 'Giông', 'Sấm'];
+  const farmers = await Promise.all(Array.from({ length: 10 }, (_, n) => signedIn(n % 2 === 0 ? service : other, 'farmer')));
+  const bookings = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => {
+      const location = words.map((_word, at) => words[(at * (1 + (n % 4)) + n) % words.length]).join(' ');
+      return placed(farmers[n % farmers.length] as Caller, { date: `2027-02-${10 + (n % 15)}`, session: { id: 1 + (n % 6) }, location });
+    }),
+  );
+  expect(await wrongRows()).toEqual([]);
+  const { body } = await receptionist.get('/api/receptionist/order/?search=khu%20nan%20mu%20gion%20sa&size=100');
+  expect(body.content.map(({ id }: { id: number }) => id).sort()).toEqual(bookings.map(({ id }) => id).sort());
+});

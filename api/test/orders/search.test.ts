@@ -25,7 +25,7 @@ let stored: StoredOrder[];
 
 const manyOrders = 8000;
 
-/** Names and places with words of every frequency; words that only old orders have, or only the newest; digits in places. */
+/** Names and places with words of every frequency; words that only old orders have, or only the newest; digits in places; many words with one beginning. */
 const insertOrders = `
   with farmer as (
     insert into app_user (email, full_name, phone_number, role, created_at)
@@ -40,7 +40,7 @@ const insertOrders = `
                            payment_method, completion_date, confirmed, creation_date, created_at)
   select ids[1 + n * 31 % 60], date, 1 + n % 6,
          (array['Ruộng gò', 'Rẫy ven sông', 'Vườn sau nhà'])[1 + n % 3] || ', ' || (array['Long Điền', 'Mỹ Hiệp', 'Hội An', 'Tân Châu'])[1 + n / 3 % 4]
-           || case when n < 6500 then ' cũ' else '' end || case when n % 800 = 0 then ' hiếm' else '' end || ', ấp ' || n % 13,
+           || case when n < 6500 then ' cũ' else '' end || case when n % 800 = 0 then ' hiếm' else '' end || ', ấp ' || n % 13 || ' lô' || n % 90,
          10, 105, 1 + n % 3, 10, 30000, 1 + n % 90, status, case when status = 'completed' and n % 9 = 0 then 'failed' else 'pending' end,
          (array['cash', 'visa', 'mastercard'])[1 + n % 3], case when status = 'completed' then date end, status not in ('pending', 'cancelled'), date, now()
     from farmers, (select n, date '2024-01-01' + n / 10 as date,
@@ -96,7 +96,7 @@ const sorts: Record<string, (a: StoredOrder, b: StoredOrder) => number> = {
 
 const word = fc.constantFrom(
   ...['Nguyễn', 'nguyen', 'ng', 'Trần', 'Đặng', 'dang', 'Văn', 'thi', 'Bình', 'bi', 'Long', 'Điền', 'dien', 'Út', 'lua', 'ruong', 'rẫy'],
-  ...['tan', 'Tân Châu', 'Hội An', 'cũ', 'hiếm', 'hie', 'ấp 1', 'ap 12', '7', 'không có', 'long dien', 'my hiep'],
+  ...['tan', 'Tân Châu', 'Hội An', 'cũ', 'hiếm', 'hie', 'ấp 1', 'ap 12', 'lô', 'lo8', '7', 'không có', 'long dien', 'my hiep'],
 );
 const search = fc.oneof(
   { weight: 8, arbitrary: fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')) },
