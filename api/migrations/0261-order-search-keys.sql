@@ -3,7 +3,7 @@
 create table order_search_word (word text collate "C" not null);
 create index order_search_word_key on order_search_word (word);
 
--- For each row: a statement over the rows of a batch would cost more, even for 30 of them.
+-- For each row: a statement over the rows of a batch would cost a single booking more than twice as much.
 create function add_order_search_words() returns trigger language plpgsql as $$
 begin
   insert into order_search_word
