@@ -84,6 +84,22 @@ const pages: [string, string | undefined, string[]][] = [
 /** The route of a path: without the number of an order or customer. */
 const routeOf = (path: string): string => path.replace(/[?#].*/, '').replace(/\d+/, ':id');
 
+/** The paths in an order in which, as far as possible, the route changes from one to the next: only then the app need not be loaded again. */
+function alternateRoutes(paths: readonly string[]): string[] {
+  const left = new Map<string, string[]>();
+  for (const path of paths) left.set(routeOf(path), [...(left.get(routeOf(path)) ?? []), path]);
+  const ordered: string[] = [];
+  let last = '';
+  while (ordered.length < paths.length) {
+    const others = [...left].filter(([route]) => route !== last);
+    const [route, group] = (others.length > 0 ? others : [...left]).reduce((most, next) => (next[1].length > most[1].length ? next : most));
+    ordered.push(...group.splice(0, 1));
+    if (group.length === 0) left.delete(route);
+    last = route;
+  }
+  return ordered;
+}
+
 /** Opens a page as a link of the web app does, where the route changes: to load the app for each page would take half of the test. */
 async function open(page: Page, origin: string, path: string): Promise<void> {
   const { pathname } = new URL(page.url());
@@ -158,9 +174,10 @@ export function describeEveryPage(options: VisitOptions): void {
     };
 
     test.each(pages)('when %s opens each page, then it fits, axe finds nothing, and the browser logs no error', async (_, email, paths) => {
-      const { page, browserErrors, leave } = await world.visit(paths[0] ?? '/', email, options);
+      const all = [...alternateRoutes([...paths, ...(await orderOf(email))]), ...(await billsOf(email))];
+      const { page, browserErrors, leave } = await world.visit(all[0] ?? '/', email, options);
       const wrong: string[] = [];
-      for (const [at, path] of [...paths, ...(await orderOf(email)), ...(await billsOf(email))].entries()) {
+      for (const [at, path] of all.entries()) {
         if (at > 0) await open(page, world.service.url, path);
         await settled(page);
         for (const finding of await axeFindings(page)) wrong.push(`${path}: ${finding}`);
