@@ -30,20 +30,7 @@ async function expectUsable(service: BuiltService): Promise<void> {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe('a first start that is killed', () => {
-  // Spread over initdb, the start of PostgreSQL, the migrations and the first admin.
-  test('when it is killed repeatedly at any moment, then the next start works', async () => {
-    const folder = newFolder();
-    for (const milliseconds of [250, 500, 800, 1200, 1700]) {
-      const service = launch(folder);
-      await pause(milliseconds + Math.random() * 200);
-      await kill(service);
-    }
-    await expectUsable(launch(folder));
-    expect(await query(folder, "select 1 from app_user where role = 'admin'")).toHaveLength(1);
-    expect(await query(folder, 'select id from spray_session')).toHaveLength(6);
-  });
-
-  test('when it is killed during initdb, then the next start works and removes what is left', async () => {
+  test('when it is killed during initdb, and repeatedly at any moment, then the next start works and removes what is left', async () => {
     const folder = newFolder();
     for (let round = 0; round < 2; round++) {
       const service = launch(folder);
@@ -51,8 +38,16 @@ describe('a first start that is killed', () => {
       await pause(Math.random() * 300);
       await kill(service);
     }
+    // Spread over initdb, the start of PostgreSQL, the migrations and the first admin.
+    for (const milliseconds of [250, 500, 800, 1200, 1700]) {
+      const service = launch(folder);
+      await pause(milliseconds + Math.random() * 200);
+      await kill(service);
+    }
     const last = launch(folder);
     await expectUsable(last);
+    expect(await query(folder, "select 1 from app_user where role = 'admin'")).toHaveLength(1);
+    expect(await query(folder, 'select id from spray_session')).toHaveLength(6);
     await kill(last, 'SIGTERM');
     await expectUsable(launch(folder));
     expect(readdirSync(folder)).toEqual(['postgres', 'secret.key']);
