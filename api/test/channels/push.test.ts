@@ -14,7 +14,7 @@ let admin: Caller;
 
 beforeAll(async () => {
   await endpoint.start();
-  service = await startService({ push: true, mailer: mails, timing: { channelLimit: 300 } });
+  service = await startService({ push: true, mailer: mails, timing: { channelLimit: 2000 } });
   other = await service.another();
   office = await signedIn(service, 'receptionist');
   admin = await signedIn(service, 'admin');

@@ -18,7 +18,7 @@ let days = 0;
 
 beforeAll(async () => {
   await twilio.start();
-  service = await startService({ sms: twilio.provider, mailer: mails, timing: { channelLimit: 300 } });
+  service = await startService({ sms: twilio.provider, mailer: mails, timing: { channelLimit: 2000 } });
   other = await service.another();
   twilio.clock = () => service.clock.now;
   office = await signedIn(service, 'receptionist');
