@@ -28,6 +28,8 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
 
   async function visit(on: Service, path: string, width: number, colorScheme: 'light' | 'dark'): Promise<Visit> {
     const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+    // The default of 30 seconds is too short for the docs on a loaded machine.
+    page.setDefaultTimeout(300_000);
     const browserErrors: string[] = [];
     const asked: string[] = [];
     page.on('console', (message) => browserErrors.push(`${message.type()}: ${message.text()}`));
