@@ -40,10 +40,10 @@ export function BoardRow(props: BoardRowProps) {
   const { session, days, now, cells, takenIn, places, isWindowed, kept, stop, over, onPaste, ...shared } = props;
   const row = useRef<HTMLTableRowElement>(null);
   const wide = days.length === 1;
-  const { perLine, lineHeightPx } = useChipSize(row, wide);
+  const { perLine, lineHeightPx } = useChipSize(row, wide, isWindowed);
   const ordersOn = (date: string) => cells.get(cellKey(date, session.id)) ?? [];
   const lines = Math.ceil(Math.max(...days.map((date) => ordersOn(date).length)) / perLine);
-  const range = useVisibleLines(row, lines, lineHeightPx);
+  const range = useVisibleLines(row, lines, lineHeightPx, isWindowed);
   const isKept = ({ id }: Order) => kept.includes(id) || stop === stopOfOrder(id);
   return (
     <tr ref={row}>

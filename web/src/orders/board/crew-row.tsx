@@ -47,7 +47,7 @@ export function CrewRow({ sprayer, byRow, sessions, crewOf, picked, setPicked, p
   const row = useRef<HTMLTableRowElement>(null);
   const orders = byRow.get(sprayer?.id) ?? [];
   const cells = sessions.map(({ id }) => orders.filter(({ session }) => session.id === id));
-  const range = useVisibleLines(row, Math.max(0, ...cells.map((own) => own.length)), chipPx + gapPx);
+  const range = useVisibleLines(row, Math.max(0, ...cells.map((own) => own.length)), chipPx + gapPx, isWindowed);
   const chip = (order: Order, style?: CSSProperties) => (
     <CrewChip
       key={order.id}

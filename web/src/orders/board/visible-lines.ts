@@ -10,9 +10,15 @@ const marginPx = 400;
 
 /**
  * The lines of equal height in an element that are on the screen or near it. It works in a page that scrolls and in a
- * scrolling part of it. The first value is right before the first paint.
+ * scrolling part of it. The first value is right before the first paint. Nothing is measured while everything is rendered, because measuring
+ * forces a layout of the page.
  */
-export function useVisibleLines(element: RefObject<HTMLElement | null>, count: number, lineHeightPx: number): LineRange {
+export function useVisibleLines(
+  element: RefObject<HTMLElement | null>,
+  count: number,
+  lineHeightPx: number,
+  isWindowed: boolean,
+): LineRange {
   const [range, setRange] = useState<LineRange>({ first: 0, end: 0 });
   const measure = () => {
     const top = element.current?.getBoundingClientRect().top;
@@ -24,9 +30,10 @@ export function useVisibleLines(element: RefObject<HTMLElement | null>, count: n
   // Without a list of dependencies: whatever was rendered may have moved the element.
   useLayoutEffect(() => {
     latest.current = measure;
-    measure();
+    if (isWindowed) measure();
   });
   useEffect(() => {
+    if (!isWindowed) return;
     const stop = new AbortController();
     const { signal } = stop;
     const update = () => latest.current();
@@ -40,7 +47,7 @@ export function useVisibleLines(element: RefObject<HTMLElement | null>, count: n
       stop.abort();
       observer.disconnect();
     };
-  }, []);
+  }, [isWindowed]);
   return range;
 }
 
