@@ -10,7 +10,7 @@ const usual = { connections: 4, goal: growthGoal };
 /** A search of orders is measured alone, and must answer within a time. */
 const searching = { connections: 1, goal: 2, p50GoalMs: 20 };
 
-const goalsOf = ({ title }) => (title.startsWith('/api/receptionist/order/?search=') ? searching : usual);
+const goalsOf = ({ title }) => (title.startsWith('/api/receptionist/order?search=') ? searching : usual);
 
 export async function compareSizes({ postgres, small, large, load, options }) {
   const lists = await Promise.all(
