@@ -1,6 +1,5 @@
-/** Forty batches of a migration, and enough for a statement that changes all of them at once to exceed the limits of `PreviousService`. */
-export const manyOrders = 40_000;
-const farmers = 2_000;
+export const manyOrders = 200_000;
+const farmers = 10_000;
 
 /** Rows to insert right after a migration, into the tables that it created. Foreign keys are not checked; the rows satisfy them by construction. */
 export const rowsAfter: Record<string, string> = {

@@ -21,8 +21,7 @@ export class PreviousService {
   }
 
   async start(): Promise<void> {
-    // Stricter than the service, because its tables are larger: a batch of a migration takes a tenth of this.
-    await this.#client.query("set lock_timeout = '2s'; set statement_timeout = '4s'");
+    await this.#client.query("set lock_timeout = '5s'; set statement_timeout = '8s'");
     this.#running = this.#run();
   }
 

@@ -28,7 +28,7 @@ async function first<T extends pg.QueryResultRow>(client: pg.Client, text: strin
   return (await client.query<T>(text)).rows[0] as T;
 }
 
-test('when 40,000 orders of the first version are upgraded file by file while the previous version serves, then nothing fails or is lost', async () => {
+test('when 200,000 orders of the first version are upgraded file by file while the previous version serves, then nothing fails or is lost', async () => {
   const db = await upgraded.open();
   const services = await Promise.all(['a', 'b'].map(async (name) => new PreviousService(await upgraded.open(), name)));
   const migrations = readMigrations();
