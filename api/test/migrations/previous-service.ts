@@ -5,7 +5,9 @@ const now = '2026-11-16T00:00:00Z';
 const farmerId = '60';
 const cost = '600000';
 
-/** Runs the frequent statements of the previous version on one connection in a loop, until it is stopped. */
+const pauseMs = 50;
+
+/** Runs the frequent statements of the previous version on one connection, with short pauses, until it is stopped. */
 export class PreviousService {
   readonly errors: unknown[] = [];
   rounds = 0;
@@ -14,6 +16,7 @@ export class PreviousService {
   #running: Promise<void> | undefined;
   #isStopping = false;
   #waiting: (() => void)[] = [];
+  #endPause: (() => void) | undefined;
 
   constructor(client: pg.Client, name: string) {
     this.#client = client;
@@ -27,7 +30,11 @@ export class PreviousService {
 
   /** Resolves after a complete round that begins from now on. */
   async wholeRound(): Promise<void> {
-    for (let n = 0; n < 2; n++) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    for (let n = 0; n < 2; n++)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+        this.#endPause?.();
+      });
   }
 
   async stop(): Promise<void> {
@@ -43,6 +50,10 @@ export class PreviousService {
       });
       this.rounds++;
       for (const resolve of this.#waiting.splice(0)) resolve();
+      await new Promise<void>((resolve) => {
+        this.#endPause = resolve;
+        setTimeout(resolve, pauseMs);
+      });
     }
   }
 

@@ -78,4 +78,4 @@ test('when 200,000 orders of the first version are upgraded file by file while t
 
   await migrate(fresh.connection);
   expect(await describeSchema(db)).toEqual(await describeSchema(await fresh.open()));
-}, 240_000);
+});
