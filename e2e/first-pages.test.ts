@@ -12,7 +12,7 @@ function filesOf(page: string): string[] {
   const shell = readFileSync(join(dist, 'index.html'), 'utf8').match(/\/assets\/[\w-]+\.(?:js|css)/g) ?? [];
   const first = readFileSync(join(dist, shell.find((file) => file.includes('/first-')) ?? ''), 'utf8');
   const manifest: Record<string, string[]> = JSON.parse(JSON.parse(/JSON\.parse\(("(?:[^"\\]|\\.)*")\)/.exec(first)?.[1] ?? 'null'));
-  const frame = page === 'SignIn' ? [] : (manifest['SignedIn'] ?? []);
+  const frame = page === 'SignIn' ? [] : (manifest.SignedIn ?? []);
   return [...new Set([...shell, ...frame, ...(manifest[page] ?? [])])];
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { looseStatement, statement } from '../../src/platform/postgres/sql.ts';
+import { looseStatement } from '../../src/platform/postgres/sql.ts';
 import { eventually, type Service, startService } from '../harness.ts';
+import { addCrop, broken, divide, echo, repeated, shortDivide } from './named-statements.ts';
 
 let service: Service;
 
@@ -8,11 +9,6 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service.close());
-
-const echo = statement('echo', 'select $1::text');
-const divide = statement('divide', 'select 1 / $1::integer');
-const shortDivide = statement('short_divide', 'select 1 / $1::integer', { short: true });
-const repeated = statement('repeated', "select repeat($1, $2::integer) || 'đ', null, n from generate_series(1, 3) n");
 
 describe('pipelined reads', () => {
   test.each(['', 'Ruộng sau đình', 'quote " and \\ and \u0001', '🌾 line\nbreak', "'; drop table crop; --"])(
@@ -50,7 +46,6 @@ describe('pipelined reads', () => {
   });
 
   test('when a statement cannot be prepared, then only that statement fails, each time', async () => {
-    const broken = statement('broken', 'select * from no_such_table');
     for (let time = 0; time < 4; time++) await expect(service.database.read.rows(broken)).rejects.toMatchObject({ code: '42P01' });
     expect(await service.database.read.rows(echo, ['still here'])).toEqual([['still here']]);
   });
@@ -72,10 +67,6 @@ describe('pipelined reads', () => {
 });
 
 describe('group commit of writes', () => {
-  const addCrop = statement('add_test_crop', 'insert into crop (name, price) values ($1, 1) returning name', {
-    lock: ([name]) => String(name),
-  });
-
   test('when one of many writes violates a constraint, then only that one fails and all others are committed', async () => {
     const names = Array.from({ length: 40 }, (_, n) => `crop ${n % 37}`);
     const answers = await Promise.allSettled(names.map((name) => service.database.write.rows(addCrop, [name])));
