@@ -109,11 +109,13 @@ class OfficeSearch {
   }
 
   async #byIndexOrAll(sampled = 0): Promise<FoundOrders> {
-    const few = await this.byIndex(maxSearchTotal);
-    if (few.matches <= maxSearchTotal) return this.found(few);
     const isScannedFirst = sampled >= fillingMatches;
-    const scanned = isScannedFirst ? await this.#scannedIds() : undefined;
-    if (scanned !== undefined) return this.found({ ...few, ids: scanned });
+    if (isScannedFirst) {
+      const few = await this.byIndex(maxSearchTotal);
+      if (few.matches <= maxSearchTotal) return this.found(few);
+      const ids = await this.#scannedIds();
+      if (ids !== undefined) return this.found({ ...few, ids });
+    }
     const more = await this.byIndex(maxSortedMatches);
     if (more.matches <= maxSortedMatches) return this.found(more);
     const ids = isScannedFirst ? undefined : await this.#scannedIds();
