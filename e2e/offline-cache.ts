@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from '../api/test/harness.ts';
 
-/** What the web app has persisted in the browser: actions that are not sent yet, and the last key part of each answer. */
-export const persistedState = (page: Page): Promise<{ unsent: number; answers: string[] }> =>
+/** What the web app has persisted in the browser: actions that are not sent yet or were refused, and the last key part of each answer. */
+export const persistedState = (page: Page): Promise<{ unsent: number; refused: number; answers: string[] }> =>
   page.evaluate(
     () =>
       new Promise((resolve, reject) => {
@@ -15,7 +15,14 @@ export const persistedState = (page: Page): Promise<{ unsent: number; answers: s
           reading.onsuccess = () => {
             opening.result.close();
             const { mutations = [], queries = [] } = JSON.parse(String(reading.result ?? '{}')).clientState ?? {};
-            resolve({ unsent: mutations.length, answers: queries.map(({ queryKey }: { queryKey: unknown[] }) => String(queryKey.at(-1))) });
+            const stored = new Map<string, unknown>(
+              queries.map(({ queryKey, state }: { queryKey: unknown[]; state: { data: unknown } }) => [
+                String(queryKey.at(-1)),
+                state.data,
+              ]),
+            );
+            const refusals = (stored.get('refusals') ?? []) as unknown[];
+            resolve({ unsent: mutations.length, refused: refusals.length, answers: [...stored.keys()] });
           };
         };
       }),

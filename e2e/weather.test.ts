@@ -7,7 +7,7 @@ import { startWords } from '../web/src/fieldwork/start-words.ts';
 import { fieldWords } from '../web/src/fieldwork/words.ts';
 import { rebookingWords } from '../web/src/rebooking/rebooking-words.ts';
 import { weatherWords } from '../web/src/weather/weather-words.ts';
-import { waitForOfflineCache } from './offline-cache.ts';
+import { persistedState, waitForOfflineCache } from './offline-cache.ts';
 import { assigned, createUser, readOrderState, withoutOfflineErrors } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -130,6 +130,8 @@ describe.skipIf(chromiumPath === undefined)('the weather', () => {
     await startAnyway.tap();
     await expect.poll(() => readOrderState(world, near.id)).toMatchObject({ steps: ['place', 'assign', 'start', 'weather_override'] });
     await page.getByText(field.waiting).waitFor({ state: 'detached' });
+    // Otherwise the next page restores the refused start and asks for its reason again.
+    await expect.poll(() => persistedState(page)).toMatchObject({ unsent: 0, refused: 0 });
 
     await page.goto(`${world.service.url}/orders/${far.id}`);
     await start.waitFor();
