@@ -1,4 +1,4 @@
--- All words of names and places, to look up words instead of prefixes: the index reads a prefix ten times slower than a word. Words of removed
+-- All words of names and places, to look up words instead of prefixes: the index reads a prefix about eight times slower than a word. Words of removed
 -- orders stay, since they match nothing. The index is not unique: bookings with the same new word do not wait for each other, and both add it.
 create table order_search_word (word text collate "C" not null);
 create index order_search_word_key on order_search_word (word);
