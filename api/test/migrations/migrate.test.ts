@@ -167,6 +167,28 @@ describe('transactions', () => {
   });
 });
 
+describe('batches', () => {
+  test('when a batch reads a table that was never analysed, then the planner knows how many rows it has', async () => {
+    const contents = {
+      '1.sql':
+        'create table field_position (last_id int not null); insert into field_position values (100); create table visit (field_id int);',
+      '2.sql': `-- migration: batches
+        with changed as (
+          update field f set visits = 1 from field_position p where f.id > p.last_id - 10 and f.id <= p.last_id
+             and not exists (select from visit v where v.field_id = f.id)
+        )
+        update field_position set last_id = last_id - 10 where last_id > 0;`,
+    };
+    expect(await migrate(database.connection, { migrations: files(contents) })).toEqual(['1.sql', '2.sql']);
+    expect(await visits()).toEqual(['100 with 1']);
+    const { rows } = await db.query("select relname, reltuples from pg_class where relname in ('field_position', 'visit') order by 1");
+    expect(rows).toEqual([
+      { relname: 'field_position', reltuples: 1 },
+      { relname: 'visit', reltuples: -1 },
+    ]);
+  });
+});
+
 describe('several processes', () => {
   test('when two processes start at once, then each file is applied once', async () => {
     await db.query('drop table field');

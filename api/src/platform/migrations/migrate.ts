@@ -171,11 +171,25 @@ async function applyInTransaction(client: pg.Client, migration: Migration): Prom
 
 /** Each batch is a transaction. After a crash the next start continues with the rows that are left. */
 async function runBatches(client: pg.Client, statement: string, onProgress: () => void): Promise<void> {
+  await analyzeNewTables(client, statement);
   for (;;) {
     const { rowCount } = await client.query(statement);
     if (rowCount === null || rowCount === 0) return;
     onProgress();
   }
+}
+
+/**
+ * Without statistics the planner assumes hundreds of rows in the table that holds the position of a backfill, and then every batch reads all
+ * orders. An empty table stays without: for such a table the planner's default is better.
+ */
+async function analyzeNewTables(client: pg.Client, statement: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where oid = any(select to_regclass(word) from unnest($1::text[]) word)
+        and relkind = 'r' and reltuples < 0 and pg_relation_size(oid) > 0`,
+    [[...new Set(statement.match(/[a-z_]\w*/g))]],
+  );
+  for (const { name } of rows) await client.query(`analyze ${name}`);
 }
 
 async function runOutsideTransaction(client: pg.Client, statement: string): Promise<void> {
