@@ -76,6 +76,7 @@ test('when 200,000 orders of the first version are upgraded file by file while t
   expect((await db.query(wrongSearchRows)).rows).toEqual([]);
   expect((await db.query(missingSearchWords)).rows).toEqual([]);
 
+  await db.query('alter table spray_order reset (fillfactor)');
   await migrate(fresh.connection);
   expect(await describeSchema(db)).toEqual(await describeSchema(await fresh.open()));
 });
