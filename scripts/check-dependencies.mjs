@@ -15,7 +15,7 @@ const layers = {
     ...['waiting', 'customers', 'spreadsheets', 'reports', 'admin'],
     ...['demo', 'pages', 'doctor'],
   ],
-  'web/src': [['api', 'ui'], 'map'],
+  'web/src': ['icons', ['api', 'ui'], 'map'],
 };
 
 const isTest = (path) => path.endsWith('.test.ts');

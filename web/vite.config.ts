@@ -3,14 +3,13 @@ import { defineConfig } from 'vite';
 import { appShell, compressedFiles } from './build/app-shell.ts';
 import { chunkOf } from './build/chunks.ts';
 import { directLibraryFiles } from './build/direct-library-files.ts';
-import { iconFiles } from './build/icon-files.ts';
 import { mantineStyles } from './build/mantine-styles.ts';
 import { pageManifest } from './build/page-manifest.ts';
 import { reactIds } from './build/react-ids.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), directLibraryFiles(), iconFiles(), appShell(), mantineStyles(), pageManifest(), reactIds(), compressedFiles()],
+  plugins: [react(), directLibraryFiles(), appShell(), mantineStyles(), pageManifest(), reactIds(), compressedFiles()],
   build: {
     target: 'es2022',
     // A picture or font inside a script would be against the page's own policy.

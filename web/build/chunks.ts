@@ -59,8 +59,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
   [
     'start',
     [
-      /\/@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
-      /\/icons\/Icon(Plant2|CloudOff|MoodSad|MapOff|Language|Fingerprint|Message)\./,
+      inSource('icons/(icon|plant-2|cloud-off|mood-sad|map-off|language|fingerprint|message)\\.ts'),
       inSource(
         'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language|safe-next)|shell/company-mark|fieldwork/(field-(actions|conflicts)|unsent)',
       ),
@@ -146,10 +145,11 @@ const chunks: [name: string, parts: RegExp[]][] = [
 /** Chunks of first pages, and the folders of first pages that have no chunk above. */
 const firstChunks = ['start', 'frame', 'sign-in', 'farmer', 'book', 'office', 'weather', 'field', 'field-map'];
 const firstFolders = inSource('orders/board/|reports/');
+const inIcons = inSource('icons/');
 
 /** The chunk of a module. An icon is in the frame if a first page shows it, and otherwise in the chunk with the icons of all other pages. */
 export function chunkOf(id: string, { getModuleInfo }: Pick<Rollup.ManualChunkMeta, 'getModuleInfo'>): string | undefined {
-  if (!/\/icons-react\/.*\/icons\//.test(id)) return listedChunk(id);
+  if (!inIcons.test(id)) return listedChunk(id);
   const importers = getModuleInfo(id)?.importers ?? [];
   const isOnFirstPage = importers.some((importer) => firstFolders.test(importer) || firstChunks.includes(listedChunk(importer) ?? ''));
   return listedChunk(id) ?? (isOnFirstPage ? 'frame' : 'icons');

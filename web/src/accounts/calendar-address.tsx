@@ -1,8 +1,10 @@
 import { Alert, Button, Card, CopyButton, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconCalendar, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { useMe } from '../api/session.ts';
+import { IconCalendar } from '../icons/calendar.ts';
+import { IconCheck } from '../icons/check.ts';
+import { IconCopy } from '../icons/copy.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';

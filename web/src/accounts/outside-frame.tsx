@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconLanguage } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { useCompany } from '../api/company.tsx';
+import { IconLanguage } from '../icons/language.ts';
 import { CompanyMark } from '../shell/company-mark.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Loading } from '../ui/states.tsx';

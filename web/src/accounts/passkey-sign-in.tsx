@@ -1,9 +1,9 @@
 import { Alert, Button, Stack } from '@mantine/core';
-import { IconFingerprint } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { beginSession } from '../api/session.ts';
+import { IconFingerprint } from '../icons/fingerprint.ts';
 import { useAction } from '../ui/action.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';

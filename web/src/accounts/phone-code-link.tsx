@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconMessage } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
+import { IconMessage } from '../icons/message.ts';
 import { useWords } from '../ui/language.tsx';
 import { usePhoneCodeOffer } from './phone-code-offer.ts';
 import { phoneCodeWords } from './phone-code-words.ts';

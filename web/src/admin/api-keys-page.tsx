@@ -1,9 +1,10 @@
 import { Button, Text } from '@mantine/core';
-import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { pageParams } from '../api/infinite-list.ts';
+import { IconKey } from '../icons/key.ts';
+import { IconPlus } from '../icons/plus.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';

@@ -1,9 +1,9 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { pageParams } from '../api/infinite-list.ts';
 import type { paths } from '../api/schema.d.ts';
+import { IconHistory } from '../icons/history.ts';
 import { FilteredList, useFilters } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
+import { IconArrowRight } from '../icons/arrow-right.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from '../ui/list-rows.module.css';

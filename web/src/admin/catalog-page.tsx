@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { PageOf } from '../api/infinite-list.ts';
+import { IconPlus } from '../icons/plus.ts';
 import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import styles from '../ui/list-rows.module.css';

@@ -1,25 +1,23 @@
-import {
-  IconBroadcast,
-  IconBuildingBank,
-  IconCalendarOff,
-  IconClock,
-  IconCloudRain,
-  IconFlask,
-  IconHistory,
-  IconId,
-  IconKey,
-  IconLogin2,
-  IconMailForward,
-  IconMailX,
-  IconMap2,
-  IconPlant2,
-  IconRoute,
-  IconSettings,
-  IconUsers,
-  IconWebhook,
-} from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Link, Navigate, NavLink, Route, Routes } from 'react-router';
+import { IconBroadcast } from '../icons/broadcast.ts';
+import { IconBuildingBank } from '../icons/building-bank.ts';
+import { IconCalendarOff } from '../icons/calendar-off.ts';
+import { IconClock } from '../icons/clock.ts';
+import { IconCloudRain } from '../icons/cloud-rain.ts';
+import { IconFlask } from '../icons/flask.ts';
+import { IconHistory } from '../icons/history.ts';
+import { IconId } from '../icons/id.ts';
+import { IconKey } from '../icons/key.ts';
+import { IconLogin2 } from '../icons/login-2.ts';
+import { IconMailForward } from '../icons/mail-forward.ts';
+import { IconMailX } from '../icons/mail-x.ts';
+import { IconMap2 } from '../icons/map-2.ts';
+import { IconPlant2 } from '../icons/plant-2.ts';
+import { IconRoute } from '../icons/route.ts';
+import { IconSettings } from '../icons/settings.ts';
+import { IconUsers } from '../icons/users.ts';
+import { IconWebhook } from '../icons/webhook.ts';
 import { NotFound } from '../ui/error-page.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,10 +1,11 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { pageParams } from '../api/infinite-list.ts';
 import { ordersKey } from '../api/live.ts';
+import { IconCircleCheck } from '../icons/circle-check.ts';
+import { IconRefresh } from '../icons/refresh.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { InfiniteList } from '../ui/infinite-list.tsx';

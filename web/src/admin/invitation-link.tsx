@@ -1,8 +1,10 @@
 import { Alert, Button, Card, CopyButton, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconCheck, IconCopy, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
+import { IconCheck } from '../icons/check.ts';
+import { IconCopy } from '../icons/copy.ts';
+import { IconLink } from '../icons/link.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { auditKey } from './admin-keys.ts';

@@ -1,9 +1,10 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { IconLogin2, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { pageParams } from '../api/infinite-list.ts';
+import { IconLogin2 } from '../icons/login-2.ts';
+import { IconPlus } from '../icons/plus.ts';
 import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import styles from '../ui/list-rows.module.css';

@@ -1,5 +1,7 @@
 import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
+import { IconCheck } from '../icons/check.ts';
+import { IconCopy } from '../icons/copy.ts';
+import { IconKey } from '../icons/key.ts';
 import { useWords } from '../ui/language.tsx';
 import { webhookWords } from './webhook-words.ts';
 

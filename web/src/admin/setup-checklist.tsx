@@ -1,8 +1,10 @@
 import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { IconCircle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
+import { IconCircle } from '../icons/circle.ts';
+import { IconCircleCheck } from '../icons/circle-check.ts';
+import { IconCircleMinus } from '../icons/circle-minus.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from './setup-checklist.module.css';

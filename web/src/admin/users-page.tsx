@@ -1,10 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconPlus, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { pageParams } from '../api/infinite-list.ts';
 import type { Role } from '../api/session.ts';
+import { IconPlus } from '../icons/plus.ts';
+import { IconUserSearch } from '../icons/user-search.ts';
 import { FilteredList, useFilters } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';

@@ -1,9 +1,10 @@
 import { Alert, Button, Card, Grid, Group, NumberInput, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconCloudOff, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
+import { IconCloudOff } from '../icons/cloud-off.ts';
+import { IconInfoCircle } from '../icons/info-circle.ts';
 import { useAction } from '../ui/action.ts';
 import { useFieldWords } from '../ui/field-errors.ts';
 import { useWords } from '../ui/language.tsx';

@@ -1,8 +1,12 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconClock, IconMailForward, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { pageParams } from '../api/infinite-list.ts';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
+import { IconCheck } from '../icons/check.ts';
+import { IconClock } from '../icons/clock.ts';
+import { IconMailForward } from '../icons/mail-forward.ts';
+import { IconRefresh } from '../icons/refresh.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { InfiniteList } from '../ui/infinite-list.tsx';

@@ -1,7 +1,9 @@
 import { Button, Text } from '@mantine/core';
-import { IconAlertTriangle, IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
+import { IconPlus } from '../icons/plus.ts';
+import { IconWebhook } from '../icons/webhook.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';

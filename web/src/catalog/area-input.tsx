@@ -1,6 +1,7 @@
 import { ActionIcon, NumberInput } from '@mantine/core';
-import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useId } from 'react';
+import { IconMinus } from '../icons/minus.ts';
+import { IconPlus } from '../icons/plus.ts';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import styles from './area-input.module.css';

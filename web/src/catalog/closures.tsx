@@ -1,12 +1,13 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconCalendarOff, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { ordersKey } from '../api/live.ts';
+import { IconCalendarOff } from '../icons/calendar-off.ts';
+import { IconPlus } from '../icons/plus.ts';
 import { useAction } from '../ui/action.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Confirm } from '../ui/confirm.tsx';

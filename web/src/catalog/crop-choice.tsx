@@ -1,4 +1,8 @@
-import { IconApple, IconCarrot, IconPlant2, IconWheat, type TablerIcon } from '@tabler/icons-react';
+import { IconApple } from '../icons/apple.ts';
+import { IconCarrot } from '../icons/carrot.ts';
+import type { Icon } from '../icons/icon.ts';
+import { IconPlant2 } from '../icons/plant-2.ts';
+import { IconWheat } from '../icons/wheat.ts';
 import { ChoiceCards } from '../ui/choice-cards.tsx';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
@@ -6,7 +10,7 @@ import { QueryBoundary } from '../ui/states.tsx';
 import { areaWords } from './area-words.ts';
 import { useCrops } from './quote.ts';
 
-const icons: Record<string, TablerIcon> = { fruit: IconApple, cereal: IconWheat, vegetable: IconCarrot };
+const icons: Record<string, Icon> = { fruit: IconApple, cereal: IconWheat, vegetable: IconCarrot };
 
 interface CropChoiceProps {
   value: number | undefined;

@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { IconClockX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem } from '../api/problem.ts';
+import { IconClockX } from '../icons/clock-x.ts';
 import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { availabilityKey, freePlacesFrom, type Slot } from './availability.ts';

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconStarFilled } from '@tabler/icons-react';
 import { useCompany } from '../api/company.tsx';
+import { IconStarFilled } from '../icons/star-filled.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { waitingWords } from '../waiting/waiting-words.ts';

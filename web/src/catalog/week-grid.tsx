@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { IconStarFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Shape } from '../api/client.ts';
+import { IconStarFilled } from '../icons/star-filled.ts';
 import { daysFrom } from '../ui/dates.ts';
 import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

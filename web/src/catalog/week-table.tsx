@@ -1,7 +1,9 @@
 import { Button, Text } from '@mantine/core';
-import { IconBolt, IconCalendarOff, IconStarFilled } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useCompany } from '../api/company.tsx';
+import { IconBolt } from '../icons/bolt.ts';
+import { IconCalendarOff } from '../icons/calendar-off.ts';
+import { IconStarFilled } from '../icons/star-filled.ts';
 import { addDays, daysBetween } from '../ui/dates.ts';
 import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

@@ -1,8 +1,8 @@
 import { Alert, Anchor } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
 import { useWords } from '../ui/language.tsx';
 import { alarmWords } from './alarm-words.ts';
 

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconArrowDown } from '../icons/arrow-down.ts';
+import { IconArrowUp } from '../icons/arrow-up.ts';
 import { useWords } from '../ui/language.tsx';
 import { channelWords } from './channel-words.ts';
 import styles from './channels.module.css';

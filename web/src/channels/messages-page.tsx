@@ -1,5 +1,4 @@
 import { Anchor, Button, NativeSelect, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconClock, IconMailForward, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { auditKey } from '../admin/admin-keys.ts';
@@ -7,6 +6,11 @@ import { Part } from '../admin/part.tsx';
 import { webhookWords } from '../admin/webhook-words.ts';
 import { api, read, type Shape } from '../api/client.ts';
 import { pageParams } from '../api/infinite-list.ts';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
+import { IconCheck } from '../icons/check.ts';
+import { IconClock } from '../icons/clock.ts';
+import { IconMailForward } from '../icons/mail-forward.ts';
+import { IconRefresh } from '../icons/refresh.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { InfiniteList, useFilters } from '../ui/infinite-list.tsx';

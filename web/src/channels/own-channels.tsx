@@ -1,8 +1,9 @@
 import { Button, Card, Stack, Switch, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
+import { IconBell } from '../icons/bell.ts';
+import { IconBellOff } from '../icons/bell-off.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { QueryBoundary } from '../ui/states.tsx';

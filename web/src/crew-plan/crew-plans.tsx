@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
-import { IconRoute } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
+import { IconRoute } from '../icons/route.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconPlayerStop } from '@tabler/icons-react';
+import { IconPlayerStop } from '../icons/player-stop.ts';
 import { useWords } from '../ui/language.tsx';
 import type { CrewPlan } from './crew-plan-queries.ts';
 import { crewPlanWords } from './crew-plan-words.ts';

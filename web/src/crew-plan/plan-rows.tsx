@@ -1,6 +1,8 @@
 import { Title } from '@mantine/core';
-import { IconAlertTriangle, IconPencil, IconPin } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
+import { IconPencil } from '../icons/pencil.ts';
+import { IconPin } from '../icons/pin.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from './crew-plan.module.css';

@@ -1,6 +1,8 @@
 import { Alert, Button, Group, Switch, Text } from '@mantine/core';
-import { IconCheck, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { IconCheck } from '../icons/check.ts';
+import { IconRefresh } from '../icons/refresh.ts';
+import { IconTrash } from '../icons/trash.ts';
 import { useWords } from '../ui/language.tsx';
 import { lazyPart } from '../ui/pages.tsx';
 import { Segments } from '../ui/segments.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { IconFirstAidKit } from '@tabler/icons-react';
 import { useCompany } from '../api/company.tsx';
+import { IconFirstAidKit } from '../icons/first-aid-kit.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { crewPlanWords } from './crew-plan-words.ts';

@@ -1,7 +1,9 @@
 import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
+import { IconCheck } from '../icons/check.ts';
+import { IconCopy } from '../icons/copy.ts';
+import { IconKey } from '../icons/key.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import rows from '../ui/list-rows.module.css';

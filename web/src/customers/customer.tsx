@@ -1,7 +1,9 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
-import { IconInfoCircle, IconPhone, IconPlus } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { FormOfAddress } from '../accounts/form-of-address.tsx';
+import { IconInfoCircle } from '../icons/info-circle.ts';
+import { IconPhone } from '../icons/phone.ts';
+import { IconPlus } from '../icons/plus.ts';
 import { useAdjustedPrices } from '../orders/adjusted-prices.ts';
 import { OrderState } from '../orders/order-state.tsx';
 import { BackLink } from '../ui/back-link.tsx';

@@ -1,6 +1,6 @@
-import { IconUserSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Shape } from '../api/client.ts';
+import { IconUserSearch } from '../icons/user-search.ts';
 import { FilteredList, useFilters } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';

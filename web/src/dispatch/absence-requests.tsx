@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Textarea, Title } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import styles from '../catalog/closures.module.css';
 import { daysText } from '../catalog/days-text.ts';
+import { IconCheck } from '../icons/check.ts';
+import { IconX } from '../icons/x.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

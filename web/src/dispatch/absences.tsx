@@ -1,5 +1,4 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconBeach, IconCalendarOff, IconCalendarWeek, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -7,6 +6,10 @@ import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import styles from '../catalog/closures.module.css';
 import { daysText } from '../catalog/days-text.ts';
+import { IconBeach } from '../icons/beach.ts';
+import { IconCalendarOff } from '../icons/calendar-off.ts';
+import { IconCalendarWeek } from '../icons/calendar-week.ts';
+import { IconPlus } from '../icons/plus.ts';
 import { useSprayersWeek } from '../orders/detail/crew-by-hand.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { mondayOf } from '../ui/dates.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import styles from '../catalog/closures.module.css';
+import { IconPlus } from '../icons/plus.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useWords } from '../ui/language.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconHome2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, read } from '../api/client.ts';
+import { IconHome2 } from '../icons/home-2.ts';
 import { positionText } from '../map/position-rules.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';

@@ -1,10 +1,10 @@
 import { ActionIcon, Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allPages } from '../api/all-pages.ts';
 import { api, read, type Shape } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
+import { IconUserShare } from '../icons/user-share.ts';
 import { BlockedList } from '../orders/bulk/blocked-list.tsx';
 import { type BlockedOrder, useBulkAction } from '../orders/bulk/bulk-action.ts';
 import { bulkWords } from '../orders/bulk/bulk-words.ts';

@@ -1,10 +1,11 @@
 import { Button, Text } from '@mantine/core';
-import { IconBeach, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import styles from '../catalog/closures.module.css';
 import { daysText } from '../catalog/days-text.ts';
+import { IconBeach } from '../icons/beach.ts';
+import { IconPlus } from '../icons/plus.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
-import { IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { ReportIllness } from '../crew-plan/report-illness.tsx';
+import { IconPhone } from '../icons/phone.ts';
 import { useShownState } from '../orders/shown-state.ts';
 import { telephoneLink } from '../ui/device-links.ts';
 import { clockTime, useFormat } from '../ui/format.ts';

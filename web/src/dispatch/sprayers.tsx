@@ -1,11 +1,16 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
-import { IconAddressBook, IconBeach, IconChevronLeft, IconChevronRight, IconGavel, IconRoute } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { ordersKey } from '../api/live.ts';
 import { crewPlanWords } from '../crew-plan/crew-plan-words.ts';
+import { IconAddressBook } from '../icons/address-book.ts';
+import { IconBeach } from '../icons/beach.ts';
+import { IconChevronLeft } from '../icons/chevron-left.ts';
+import { IconChevronRight } from '../icons/chevron-right.ts';
+import { IconGavel } from '../icons/gavel.ts';
+import { IconRoute } from '../icons/route.ts';
 import { BulkBar } from '../orders/bulk/bulk-bar.tsx';
 import type { Selection } from '../orders/bulk/selection.ts';
 import { addDays, daysFrom, mondayOf } from '../ui/dates.ts';

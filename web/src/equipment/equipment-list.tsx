@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { IconPlus } from '../icons/plus.ts';
 import rows from '../ui/list-rows.module.css';
 import { Sheet } from '../ui/sheet.tsx';
 import { QueryBoundary } from '../ui/states.tsx';

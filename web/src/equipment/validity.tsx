@@ -1,5 +1,7 @@
-import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { useCompany } from '../api/company.tsx';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
+import { IconCheck } from '../icons/check.ts';
+import { IconX } from '../icons/x.ts';
 import { addDays } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

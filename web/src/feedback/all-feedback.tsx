@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { IconStar } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
+import { IconStar } from '../icons/star.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,10 +1,11 @@
 import { Text, Title } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey } from '../api/live.ts';
+import { IconStar } from '../icons/star.ts';
+import { IconStarFilled } from '../icons/star-filled.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from './all-feedback.module.css';

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, FileButton, Progress, Text } from '@mantine/core';
-import { IconCamera, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconCamera } from '../icons/camera.ts';
+import { IconX } from '../icons/x.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import styles from './photo-picker.module.css';

@@ -1,9 +1,9 @@
 import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconHeart } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
+import { IconHeart } from '../icons/heart.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
-import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useId } from 'react';
+import { IconStar } from '../icons/star.ts';
+import { IconStarFilled } from '../icons/star-filled.ts';
 import { useWords } from '../ui/language.tsx';
 import { rateWords } from './rate-words.ts';
 import styles from './stars.module.css';

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Collapse, Group, Select, Stack, Text, Textarea } from '@mantine/core';
-import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { IconArrowBackUp } from '../icons/arrow-back-up.ts';
+import { IconTrash } from '../icons/trash.ts';
 import { FieldMap } from '../map/field-map.tsx';
 import type { Position } from '../map/position-rules.ts';
 import { useWords } from '../ui/language.tsx';

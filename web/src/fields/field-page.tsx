@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { type Role, useMe } from '../api/session.ts';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
 import { FieldHarvest } from '../spray-records/field-harvest.tsx';
 import { useAction } from '../ui/action.ts';
 import { BackLink } from '../ui/back-link.tsx';

@@ -1,8 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconHomeShield, IconPlus, IconPolygon } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useMe } from '../api/session.ts';
+import { IconHomeShield } from '../icons/home-shield.ts';
+import { IconPlus } from '../icons/plus.ts';
+import { IconPolygon } from '../icons/polygon.ts';
 import { FieldMap } from '../map/field-map.tsx';
 import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';

@@ -1,9 +1,9 @@
 import { Alert, Button, Checkbox, FileButton, NativeSelect, Progress, Stack, Text } from '@mantine/core';
-import { IconFileImport } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
 import type { Role } from '../api/session.ts';
 import { fetchWithProgress } from '../api/upload.ts';
+import { IconFileImport } from '../icons/file-import.ts';
 import { FieldMap } from '../map/field-map.tsx';
 import { useAction } from '../ui/action.ts';
 import { fieldWords as errorWords } from '../ui/field-words.ts';

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconWalk } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { IconWalk } from '../icons/walk.ts';
 import type { Position } from '../map/position-rules.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

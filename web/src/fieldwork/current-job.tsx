@@ -1,7 +1,8 @@
 import { Button, Card, Text, Title } from '@mantine/core';
-import { IconChecks, IconSignature } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { IconChecks } from '../icons/checks.ts';
+import { IconSignature } from '../icons/signature.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { OrderBadge } from '../ui/state-badge.tsx';

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft } from '../icons/chevron-left.ts';
+import { IconChevronRight } from '../icons/chevron-right.ts';
 import { addDays } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

@@ -1,8 +1,9 @@
 import { Button, Text, Textarea } from '@mantine/core';
-import { IconChecks, IconNote } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useCompany } from '../api/company.tsx';
+import { IconChecks } from '../icons/checks.ts';
+import { IconNote } from '../icons/note.ts';
 import { mixQuery } from '../mixes/mix-queries.ts';
 import { useOrderReport } from '../orders/report/report-queries.ts';
 import { changeOf, likelyAmounts } from '../payments/money-rules.ts';

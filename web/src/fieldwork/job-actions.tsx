@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconNavigation, IconPhone } from '@tabler/icons-react';
+import { IconNavigation } from '../icons/navigation.ts';
+import { IconPhone } from '../icons/phone.ts';
 import { routeLink, telephoneLink } from '../ui/device-links.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from './fieldwork.module.css';

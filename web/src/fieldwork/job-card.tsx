@@ -1,5 +1,6 @@
-import { IconChevronRight, IconCloudUp } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { IconChevronRight } from '../icons/chevron-right.ts';
+import { IconCloudUp } from '../icons/cloud-up.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { OrderBadge } from '../ui/state-badge.tsx';

@@ -1,7 +1,8 @@
 import { Button, Stack, Title } from '@mantine/core';
-import { IconArrowRight, IconChecks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { IconArrowRight } from '../icons/arrow-right.ts';
+import { IconChecks } from '../icons/checks.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from './fieldwork.module.css';
 import { JobCard } from './job-card.tsx';

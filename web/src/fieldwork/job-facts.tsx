@@ -1,8 +1,15 @@
-import { IconCash, IconClock, IconCreditCard, IconNote, IconPlant, IconPolygon, IconRulerMeasure, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { fieldWords as registryWords } from '../fields/field-words.ts';
 import { useOrderFieldFacts } from '../fields/order-field.tsx';
+import { IconCash } from '../icons/cash.ts';
+import { IconClock } from '../icons/clock.ts';
+import { IconCreditCard } from '../icons/credit-card.ts';
+import { IconNote } from '../icons/note.ts';
+import { IconPlant } from '../icons/plant.ts';
+import { IconPolygon } from '../icons/polygon.ts';
+import { IconRulerMeasure } from '../icons/ruler-measure.ts';
+import { IconUser } from '../icons/user.ts';
 import { useOrderReport } from '../orders/report/report-queries.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, FileButton, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconCamera, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { orderKey } from '../api/live.ts';
@@ -9,6 +8,8 @@ import { useMe } from '../api/session.ts';
 import styles from '../feedback/photo-picker.module.css';
 import { rateWords } from '../feedback/rate-words.ts';
 import { maxPhotos, shrinkPhoto } from '../feedback/shrink-photo.ts';
+import { IconCamera } from '../icons/camera.ts';
+import { IconX } from '../icons/x.ts';
 import { OrderPhotos } from '../orders/thread/order-photos.tsx';
 import { useOrderPhotos } from '../orders/thread/thread-queries.ts';
 import { threadWords } from '../orders/thread/thread-words.ts';

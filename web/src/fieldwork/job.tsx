@@ -1,10 +1,11 @@
 import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { IconBan, IconCloudUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useOrderShapes } from '../fields/order-field.tsx';
+import { IconBan } from '../icons/ban.ts';
+import { IconCloudUp } from '../icons/cloud-up.ts';
 import { FieldMap } from '../map/field-map.tsx';
 import { OrderMix } from '../mixes/order-mix.tsx';
 import { WorkReport } from '../orders/report/work-report.tsx';

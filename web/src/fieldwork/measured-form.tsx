@@ -1,5 +1,5 @@
-import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { IconChevronDown } from '../icons/chevron-down.ts';
 import { useWords } from '../ui/language.tsx';
 import { lazyPart } from '../ui/pages.tsx';
 import { Loading } from '../ui/states.tsx';

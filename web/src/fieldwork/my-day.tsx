@@ -1,10 +1,13 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconBeach, IconChecks, IconMap, IconSunHigh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useShapesOfOrders } from '../fields/order-field.tsx';
+import { IconBeach } from '../icons/beach.ts';
+import { IconChecks } from '../icons/checks.ts';
+import { IconMap } from '../icons/map.ts';
+import { IconSunHigh } from '../icons/sun-high.ts';
 import { FieldMap, type Pin } from '../map/field-map.tsx';
 import { addDays } from '../ui/dates.ts';
 import { useWords } from '../ui/language.tsx';

@@ -1,10 +1,10 @@
 import { Button, Stack } from '@mantine/core';
-import { IconClipboardList } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
+import { IconClipboardList } from '../icons/clipboard-list.ts';
 import { recordWords } from '../spray-records/record-words.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';

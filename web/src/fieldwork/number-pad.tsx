@@ -1,4 +1,4 @@
-import { IconBackspace } from '@tabler/icons-react';
+import { IconBackspace } from '../icons/backspace.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import styles from './number-pad.module.css';
 import { fieldWords } from './words.ts';

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import { Problem } from '../api/problem.ts';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
+import { IconInfoCircle } from '../icons/info-circle.ts';
 import { telephoneLink } from '../ui/device-links.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

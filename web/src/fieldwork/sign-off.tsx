@@ -1,9 +1,11 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { IconCloudOff, IconNumbers, IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
+import { IconCloudOff } from '../icons/cloud-off.ts';
+import { IconNumbers } from '../icons/numbers.ts';
+import { IconQrcode } from '../icons/qrcode.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { IconDrone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { IconDrone } from '../icons/drone.ts';
 import { useWords } from '../ui/language.tsx';
 import { useReasons } from '../weather/reasons.ts';
 import { jobWindowsQuery } from '../weather/spray-windows.ts';

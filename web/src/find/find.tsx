@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { IconSearch } from '../icons/search.ts';
 import { Keys } from '../ui/keys.tsx';
 import { useWords } from '../ui/language.tsx';
 import { lazyPart } from '../ui/pages.tsx';

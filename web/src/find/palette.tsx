@@ -1,9 +1,9 @@
 import { Loader, Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMe } from '../api/session.ts';
+import { IconSearch } from '../icons/search.ts';
 import { useWords } from '../ui/language.tsx';
 import { takeTypedAhead } from '../ui/type-ahead.ts';
 import { findWords } from './find-words.ts';

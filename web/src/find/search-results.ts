@@ -1,8 +1,13 @@
-import { IconKeyboard, IconListSearch, IconPhonePlus, IconPlus, IconUser, type TablerIcon } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import type { Role } from '../api/session.ts';
+import type { Icon } from '../icons/icon.ts';
+import { IconKeyboard } from '../icons/keyboard.ts';
+import { IconListSearch } from '../icons/list-search.ts';
+import { IconPhonePlus } from '../icons/phone-plus.ts';
+import { IconPlus } from '../icons/plus.ts';
+import { IconUser } from '../icons/user.ts';
 import { useOrderAddress } from '../orders/detail/chosen-order.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -15,7 +20,7 @@ import { findWords } from './find-words.ts';
 
 export interface SearchResult {
   key: string;
-  icon: TablerIcon;
+  icon: Icon;
   label: string;
   detail?: string;
   to: string;

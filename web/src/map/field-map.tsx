@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { IconCircleCheck } from '../icons/circle-check.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { lazyPart } from '../ui/pages.tsx';

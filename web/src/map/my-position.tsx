@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconCurrentLocation } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconCurrentLocation } from '../icons/current-location.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from './field-map.module.css';
 import { mapWords } from './map-words.ts';

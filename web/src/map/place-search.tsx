@@ -1,6 +1,7 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
-import { IconMapPin, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { IconMapPin } from '../icons/map-pin.ts';
+import { IconSearch } from '../icons/search.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from './field-map.module.css';
 import { loadPlaces } from './gazetteer.ts';

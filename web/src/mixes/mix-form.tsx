@@ -1,11 +1,11 @@
 import { Alert, Button, Group, NativeSelect, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
 import { useMe } from '../api/session.ts';
+import { IconPlus } from '../icons/plus.ts';
 import { useAction } from '../ui/action.ts';
 import { useFieldWords } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';

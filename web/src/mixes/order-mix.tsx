@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { OrderDrone } from '../equipment/order-drone.tsx';
 import { orderFieldQuery } from '../fields/field-queries.ts';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
+import { IconFlask } from '../icons/flask.ts';
 import { Section } from '../orders/section.tsx';
 import { HarvestWarning } from '../spray-records/harvest-warning.tsx';
 import { fieldWords } from '../ui/field-words.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Indicator } from '@mantine/core';
-import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { IconBell } from '../icons/bell.ts';
 import { useWords } from '../ui/language.tsx';
 import { bellWords } from './bell-words.ts';
 import { unreadQuery } from './unread.ts';

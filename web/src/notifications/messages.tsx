@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconMailOpened } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { notificationsKey } from '../api/live.ts';
+import { IconMailOpened } from '../icons/mail-opened.ts';
 import { useAction } from '../ui/action.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { useFormat } from '../ui/format.ts';

@@ -1,8 +1,11 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { IconCheck, IconChecks, IconCreditCard, IconStar } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
+import { IconCheck } from '../icons/check.ts';
+import { IconChecks } from '../icons/checks.ts';
+import { IconCreditCard } from '../icons/credit-card.ts';
+import { IconStar } from '../icons/star.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useWords } from '../ui/language.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPhone } from '@tabler/icons-react';
+import { IconPhone } from '../icons/phone.ts';
 import { telephoneLink } from '../ui/device-links.ts';
 
 interface CallButtonProps {

@@ -1,9 +1,10 @@
 import { Alert, Button, CopyButton, Text, Title } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
+import { IconCheck } from '../icons/check.ts';
+import { IconCopy } from '../icons/copy.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

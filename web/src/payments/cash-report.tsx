@@ -1,7 +1,9 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconCash, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
+import { IconCash } from '../icons/cash.ts';
+import { IconChevronLeft } from '../icons/chevron-left.ts';
+import { IconChevronRight } from '../icons/chevron-right.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { addDays } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';

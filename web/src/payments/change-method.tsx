@@ -1,11 +1,14 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { IconArrowsExchange, IconBrandMastercard, IconBrandVisa, IconCash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { ifMatch } from '../api/versions.ts';
+import { IconArrowsExchange } from '../icons/arrows-exchange.ts';
+import { IconBrandMastercard } from '../icons/brand-mastercard.ts';
+import { IconBrandVisa } from '../icons/brand-visa.ts';
+import { IconCash } from '../icons/cash.ts';
 import { useAdjustedPrice } from '../orders/adjusted-prices.ts';
 import { useAction } from '../ui/action.ts';
 import { ChoiceCards } from '../ui/choice-cards.tsx';

@@ -1,8 +1,11 @@
 import { Button, Text, Title } from '@mantine/core';
-import { IconChevronRight, IconCircleCheck, IconClock, IconHandGrab } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
+import { IconChevronRight } from '../icons/chevron-right.ts';
+import { IconCircleCheck } from '../icons/circle-check.ts';
+import { IconClock } from '../icons/clock.ts';
+import { IconHandGrab } from '../icons/hand-grab.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconBuildingBank } from '@tabler/icons-react';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { ifMatch } from '../api/versions.ts';
+import { IconBuildingBank } from '../icons/building-bank.ts';
 import { useOrderReport } from '../orders/report/report-queries.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';

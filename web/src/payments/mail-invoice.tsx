@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconMail } from '@tabler/icons-react';
 import { api, read } from '../api/client.ts';
+import { IconMail } from '../icons/mail.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { paymentsWords } from './payments-words.ts';

@@ -1,10 +1,12 @@
 import { Card, Stack, Text, Title } from '@mantine/core';
-import { IconCash, IconChecks, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { DaySwitcher } from '../fieldwork/day-switcher.tsx';
 import { useToday } from '../fieldwork/jobs.ts';
+import { IconCash } from '../icons/cash.ts';
+import { IconChecks } from '../icons/checks.ts';
+import { IconClock } from '../icons/clock.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';

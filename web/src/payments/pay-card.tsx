@@ -1,7 +1,8 @@
 import { Alert, Button, Loader, Stack, Text } from '@mantine/core';
-import { IconCircleCheck, IconFileDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useRef } from 'react';
 import type { Shape } from '../api/client.ts';
+import { IconCircleCheck } from '../icons/circle-check.ts';
+import { IconFileDownload } from '../icons/file-download.ts';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { ErrorState } from '../ui/states.tsx';

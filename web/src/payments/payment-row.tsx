@@ -1,6 +1,9 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { IconCash, IconFileDownload, IconHistory, IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { IconCash } from '../icons/cash.ts';
+import { IconFileDownload } from '../icons/file-download.ts';
+import { IconHistory } from '../icons/history.ts';
+import { IconPhone } from '../icons/phone.ts';
 import { OrderState } from '../orders/order-state.tsx';
 import { telephoneLink } from '../ui/device-links.ts';
 import { useFormat } from '../ui/format.ts';

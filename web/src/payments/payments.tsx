@@ -1,7 +1,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { IconBuildingBank, IconCash, IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { IconBuildingBank } from '../icons/building-bank.ts';
+import { IconCash } from '../icons/cash.ts';
+import { IconReceipt } from '../icons/receipt.ts';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconBuildingBank, IconCash, IconCashBanknoteMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
+import { IconBuildingBank } from '../icons/building-bank.ts';
+import { IconCash } from '../icons/cash.ts';
+import { IconCashBanknoteMinus } from '../icons/cash-banknote-minus.ts';
 import { useAction } from '../ui/action.ts';
 import { ChoiceCards } from '../ui/choice-cards.tsx';
 import { Confirm } from '../ui/confirm.tsx';

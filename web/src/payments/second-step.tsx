@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { IconShieldLock } from '@tabler/icons-react';
 import { api, read } from '../api/client.ts';
+import { IconShieldLock } from '../icons/shield-lock.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import type { IntentStatus } from './card-payment.ts';

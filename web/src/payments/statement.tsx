@@ -1,9 +1,9 @@
 import { Alert, Button, FileButton, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
+import { IconFileUpload } from '../icons/file-upload.ts';
 import { useAction } from '../ui/action.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { useFormat } from '../ui/format.ts';

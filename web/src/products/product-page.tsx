@@ -1,6 +1,5 @@
 import { Button, Group, NativeSelect, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { auditKey } from '../admin/admin-keys.ts';
@@ -8,6 +7,7 @@ import { Part } from '../admin/part.tsx';
 import { api, read } from '../api/client.ts';
 import { newIdempotencyKey } from '../api/idempotency.ts';
 import { Problem } from '../api/problem.ts';
+import { IconPlus } from '../icons/plus.ts';
 import { useAction } from '../ui/action.ts';
 import { useFieldWords } from '../ui/field-errors.ts';
 import { useWords } from '../ui/language.tsx';

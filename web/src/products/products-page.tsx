@@ -1,8 +1,10 @@
 import { Button, Group } from '@mantine/core';
-import { IconFileImport, IconFlask, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Part } from '../admin/part.tsx';
+import { IconFileImport } from '../icons/file-import.ts';
+import { IconFlask } from '../icons/flask.ts';
+import { IconPlus } from '../icons/plus.ts';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { useFormat } from '../ui/format.ts';
 import { FilteredList, useFilters } from '../ui/infinite-list.tsx';

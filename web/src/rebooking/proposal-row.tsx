@@ -1,8 +1,9 @@
 import { Anchor, Button } from '@mantine/core';
-import { IconArrowRight, IconGripVertical } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import type { Shape } from '../api/client.ts';
+import { IconArrowRight } from '../icons/arrow-right.ts';
+import { IconGripVertical } from '../icons/grip-vertical.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { weatherWords } from '../weather/weather-words.ts';

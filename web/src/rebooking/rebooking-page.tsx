@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, Group, Stack, VisuallyHidden } from '@mantine/core';
-import { IconCalendarShare } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
+import { IconCalendarShare } from '../icons/calendar-share.ts';
 import { useAction } from '../ui/action.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { useDrag } from '../ui/drag.ts';

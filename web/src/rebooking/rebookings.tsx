@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
-import { IconCalendarShare } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { IconCalendarShare } from '../icons/calendar-share.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';

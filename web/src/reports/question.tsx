@@ -1,5 +1,5 @@
-import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconDownload } from '../icons/download.ts';
 import { useWords } from '../ui/language.tsx';
 import { figuresWords } from './report-words.ts';
 import styles from './reports.module.css';

@@ -1,7 +1,9 @@
-import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Shape } from '../api/client.ts';
+import { IconArrowDownRight } from '../icons/arrow-down-right.ts';
+import { IconArrowRight } from '../icons/arrow-right.ts';
+import { IconArrowUpRight } from '../icons/arrow-up-right.ts';
 import { useFormat } from '../ui/format.ts';
 import { dateFormat } from '../ui/intl.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';

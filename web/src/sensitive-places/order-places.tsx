@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
-import { IconHomeShield } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useMe } from '../api/session.ts';
+import { IconHomeShield } from '../icons/home-shield.ts';
 import type { MapPlace } from '../map/map-places.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

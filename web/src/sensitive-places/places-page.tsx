@@ -1,9 +1,10 @@
 import { Button, Text } from '@mantine/core';
-import { IconHomeShield, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import fieldStyles from '../fields/fields.module.css';
+import { IconHomeShield } from '../icons/home-shield.ts';
+import { IconPlus } from '../icons/plus.ts';
 import { FieldMap } from '../map/field-map.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { useFormat } from '../ui/format.ts';

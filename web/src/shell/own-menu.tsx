@@ -1,10 +1,13 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSignOut } from '../accounts/sign-out.ts';
 import { useMe } from '../api/session.ts';
 import { useUnsentCount } from '../fieldwork/unsent.ts';
+import { IconLogout } from '../icons/logout.ts';
+import { IconMoon } from '../icons/moon.ts';
+import { IconSun } from '../icons/sun.ts';
+import { IconUser } from '../icons/user.ts';
 import { useWords } from '../ui/language.tsx';
 import { navWords } from '../ui/navigation-words.ts';
 import { uiWords } from '../ui/words.ts';

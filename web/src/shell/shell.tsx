@@ -1,11 +1,14 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useNetwork } from '@mantine/hooks';
-import { IconDots, IconLanguage, IconUser, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useChangeLanguage } from '../accounts/change-language.ts';
 import { useCompany } from '../api/company.tsx';
 import { useMe } from '../api/session.ts';
+import { IconDots } from '../icons/dots.ts';
+import { IconLanguage } from '../icons/language.ts';
+import { IconUser } from '../icons/user.ts';
+import { IconWifiOff } from '../icons/wifi-off.ts';
 import { Bell } from '../notifications/bell.tsx';
 import { useWords } from '../ui/language.tsx';
 import { navItemsFor } from '../ui/navigation.ts';

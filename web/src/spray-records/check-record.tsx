@@ -1,8 +1,9 @@
 import { Alert, Button, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { OutsideFrame } from '../accounts/outside-frame.tsx';
 import { api, read } from '../api/client.ts';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
+import { IconCircleCheck } from '../icons/circle-check.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { recordWords } from './record-words.ts';

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { harvestQuery } from './harvest-queries.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { IconClipboardList } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { IconClipboardList } from '../icons/clipboard-list.ts';
 import styles from '../orders/to-do/inbox.module.css';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

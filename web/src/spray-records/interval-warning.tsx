@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
-import { IconHandStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
+import { IconHandStop } from '../icons/hand-stop.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { intervalWords } from './interval-words.ts';

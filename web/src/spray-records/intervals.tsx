@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
-import { IconHandStop } from '@tabler/icons-react';
 import { useCompany } from '../api/company.tsx';
+import { IconHandStop } from '../icons/hand-stop.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { intervalWords } from './interval-words.ts';

@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from '../icons/chevron-down.ts';
 import { useWords } from '../ui/language.tsx';
 import { type Answers, endFields, numberFields, problemOf } from './answers.ts';
 import { recordWords } from './record-words.ts';

@@ -1,8 +1,10 @@
 import { Alert, Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconFileTypePdf, IconPencil } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useMe } from '../api/session.ts';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
+import { IconFileTypePdf } from '../icons/file-type-pdf.ts';
+import { IconPencil } from '../icons/pencil.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { NotFound } from '../ui/error-page.tsx';
 import { useFormat } from '../ui/format.ts';

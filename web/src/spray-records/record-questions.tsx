@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '../icons/plus.ts';
+import { IconTrash } from '../icons/trash.ts';
 import { useWords } from '../ui/language.tsx';
 import {
   type Answers,

@@ -1,4 +1,5 @@
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
+import { IconCircleCheck } from '../icons/circle-check.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import type { RecordItem } from './record-queries.ts';

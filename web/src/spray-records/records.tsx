@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { IconClipboardList } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { useMe } from '../api/session.ts';
+import { IconClipboardList } from '../icons/clipboard-list.ts';
 import { addDays } from '../ui/dates.ts';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { useFormat } from '../ui/format.ts';

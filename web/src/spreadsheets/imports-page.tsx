@@ -1,8 +1,9 @@
 import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core';
-import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { useMe } from '../api/session.ts';
+import { IconDownload } from '../icons/download.ts';
+import { IconFileUpload } from '../icons/file-upload.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { InfiniteList } from '../ui/infinite-list.tsx';

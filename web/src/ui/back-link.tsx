@@ -1,6 +1,6 @@
-import { IconArrowLeft } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { IconArrowLeft } from '../icons/arrow-left.ts';
 import styles from './back-link.module.css';
 
 /** Whether the browser's back button would stay in the app; the router numbers its entries. */

@@ -1,11 +1,11 @@
-import type { TablerIcon } from '@tabler/icons-react';
+import type { Icon } from '../icons/icon.ts';
 import styles from './choice-cards.module.css';
 
 interface Choice<Value> {
   value: Value;
   label: string;
   note?: string;
-  icon: TablerIcon;
+  icon: Icon;
 }
 
 interface ChoiceCardsProps<Value> {

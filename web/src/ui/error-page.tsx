@@ -1,8 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { IconCloudOff, IconMapOff, IconMoodSad } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { IconCloudOff } from '../icons/cloud-off.ts';
+import { IconMapOff } from '../icons/map-off.ts';
+import { IconMoodSad } from '../icons/mood-sad.ts';
 import { useWords } from './language.tsx';
 import { EmptyState } from './states.tsx';
 import { uiWords } from './words.ts';

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconFileExport } from '@tabler/icons-react';
+import { IconFileExport } from '../icons/file-export.ts';
 import { useWords } from './language.tsx';
 import { type ExportSource, useSaveExport } from './save-export.ts';
 import { uiWords } from './words.ts';

@@ -1,31 +1,29 @@
-import {
-  IconAddressBook,
-  IconBuildingStore,
-  IconCalendarWeek,
-  IconCash,
-  IconChartBar,
-  IconClipboardList,
-  IconFileImport,
-  IconHome,
-  IconHourglass,
-  IconInbox,
-  IconListDetails,
-  IconPlus,
-  IconPolygon,
-  IconReceipt,
-  IconStar,
-  IconSunHigh,
-  IconUser,
-  IconUsers,
-  type TablerIcon,
-} from '@tabler/icons-react';
 import type { Role } from '../api/session.ts';
+import { IconAddressBook } from '../icons/address-book.ts';
+import { IconBuildingStore } from '../icons/building-store.ts';
+import { IconCalendarWeek } from '../icons/calendar-week.ts';
+import { IconCash } from '../icons/cash.ts';
+import { IconChartBar } from '../icons/chart-bar.ts';
+import { IconClipboardList } from '../icons/clipboard-list.ts';
+import { IconFileImport } from '../icons/file-import.ts';
+import { IconHome } from '../icons/home.ts';
+import { IconHourglass } from '../icons/hourglass.ts';
+import type { Icon } from '../icons/icon.ts';
+import { IconInbox } from '../icons/inbox.ts';
+import { IconListDetails } from '../icons/list-details.ts';
+import { IconPlus } from '../icons/plus.ts';
+import { IconPolygon } from '../icons/polygon.ts';
+import { IconReceipt } from '../icons/receipt.ts';
+import { IconStar } from '../icons/star.ts';
+import { IconSunHigh } from '../icons/sun-high.ts';
+import { IconUser } from '../icons/user.ts';
+import { IconUsers } from '../icons/users.ts';
 import type { navWords } from './navigation-words.ts';
 
 export interface NavItem {
   to: string;
   name: keyof (typeof navWords)['en'];
-  icon: TablerIcon;
+  icon: Icon;
 }
 
 const office: NavItem[] = [

@@ -1,4 +1,5 @@
-import { IconBan, IconCheck } from '@tabler/icons-react';
+import { IconBan } from '../icons/ban.ts';
+import { IconCheck } from '../icons/check.ts';
 import styles from './list-rows.module.css';
 
 /** Badge for active or inactive: colour, icon and text together. */

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { type Ref, useState } from 'react';
+import { IconSearch } from '../icons/search.ts';
 
 interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'type' | 'leftSection'> {
   /** The current search text. */

@@ -1,15 +1,13 @@
-import {
-  IconAlertTriangle,
-  IconBan,
-  IconCheck,
-  IconChecks,
-  IconClock,
-  IconCoin,
-  IconDrone,
-  IconSignature,
-  IconUsers,
-} from '@tabler/icons-react';
 import type { Shape } from '../api/client.ts';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
+import { IconBan } from '../icons/ban.ts';
+import { IconCheck } from '../icons/check.ts';
+import { IconChecks } from '../icons/checks.ts';
+import { IconClock } from '../icons/clock.ts';
+import { IconCoin } from '../icons/coin.ts';
+import { IconDrone } from '../icons/drone.ts';
+import { IconSignature } from '../icons/signature.ts';
+import { IconUsers } from '../icons/users.ts';
 import { useWords } from './language.tsx';
 import styles from './state-badge.module.css';
 import { stateWords } from './state-words.ts';

@@ -1,8 +1,10 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconCloudOff, IconMoodSad, IconPlant2 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Problem } from '../api/problem.ts';
+import { IconCloudOff } from '../icons/cloud-off.ts';
+import { IconMoodSad } from '../icons/mood-sad.ts';
+import { IconPlant2 } from '../icons/plant-2.ts';
 import { useWords } from './language.tsx';
 import { useProblemWords } from './problem-words.ts';
 import styles from './states.module.css';

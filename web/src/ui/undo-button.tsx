@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { IconArrowBackUp } from '../icons/arrow-back-up.ts';
 import { useWords } from './language.tsx';
 import { uiWords } from './words.ts';
 

@@ -1,9 +1,9 @@
 import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
-import { IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
+import { IconHourglass } from '../icons/hourglass.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';

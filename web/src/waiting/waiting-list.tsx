@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core';
-import { IconHourglass, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { IconHourglass } from '../icons/hourglass.ts';
+import { IconPlus } from '../icons/plus.ts';
 import { CallButton } from '../orders/call-button.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

@@ -1,4 +1,7 @@
-import { IconAlertTriangle, IconCircleCheck, IconHandStop, IconHelp } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
+import { IconCircleCheck } from '../icons/circle-check.ts';
+import { IconHandStop } from '../icons/hand-stop.ts';
+import { IconHelp } from '../icons/help.ts';
 import { useWords } from '../ui/language.tsx';
 import { useReasons } from './reasons.ts';
 import type { SprayWindow } from './spray-windows.ts';

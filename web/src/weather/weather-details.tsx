@@ -1,5 +1,5 @@
 import { useNetwork } from '@mantine/hooks';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from '../icons/chevron-down.ts';
 import { useWords } from '../ui/language.tsx';
 import { useReasons } from './reasons.ts';
 import { hasForecast, type SprayWindow } from './spray-windows.ts';

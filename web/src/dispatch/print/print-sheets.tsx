@@ -1,5 +1,4 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { IconPrinter } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -7,6 +6,7 @@ import { allPages } from '../../api/all-pages.ts';
 import { api, read, type Shape } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { ordersKey } from '../../api/live.ts';
+import { IconPrinter } from '../../icons/printer.ts';
 import { mixesQuery } from '../../mixes/mix-queries.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { useFormat } from '../../ui/format.ts';

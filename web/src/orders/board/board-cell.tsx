@@ -1,4 +1,3 @@
-import { IconPlus } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import type { Shape } from '../../api/client.ts';
@@ -6,6 +5,7 @@ import { useClosures } from '../../catalog/closure-queries.ts';
 import { closureWords } from '../../catalog/closure-words.ts';
 import { includesSlot } from '../../catalog/span-rules.ts';
 import type { Slot } from '../../catalog/week-table.tsx';
+import { IconPlus } from '../../icons/plus.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import type { OrderSprayWindow } from '../../weather/spray-windows.ts';

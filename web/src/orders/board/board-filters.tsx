@@ -1,8 +1,8 @@
 import { Button, Collapse, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFilter } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { IconFilter } from '../../icons/filter.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { lazyPart } from '../../ui/pages.tsx';

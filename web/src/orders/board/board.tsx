@@ -1,11 +1,17 @@
 import { ActionIcon, Button, Group, Switch, Text, TextInput } from '@mantine/core';
-import { IconCalendarShare, IconChevronLeft, IconChevronRight, IconMap2, IconPlus, IconPrinter, IconRoute } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
 import { useMe } from '../../api/session.ts';
 import { crewPlanWords } from '../../crew-plan/crew-plan-words.ts';
 import { printWords } from '../../dispatch/print/print-words.ts';
+import { IconCalendarShare } from '../../icons/calendar-share.ts';
+import { IconChevronLeft } from '../../icons/chevron-left.ts';
+import { IconChevronRight } from '../../icons/chevron-right.ts';
+import { IconMap2 } from '../../icons/map-2.ts';
+import { IconPlus } from '../../icons/plus.ts';
+import { IconPrinter } from '../../icons/printer.ts';
+import { IconRoute } from '../../icons/route.ts';
 import { rebookingWords } from '../../rebooking/rebooking-words.ts';
 import { addDays, daysFrom } from '../../ui/dates.ts';
 import { useFormat } from '../../ui/format.ts';

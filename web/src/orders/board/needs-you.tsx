@@ -1,5 +1,5 @@
-import { IconInbox } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { IconInbox } from '../../icons/inbox.ts';
 import { useWords } from '../../ui/language.tsx';
 import { attentionReasons, useAttentionCount } from '../to-do/attention.ts';
 import { inboxWords } from '../to-do/inbox-words.ts';

@@ -1,6 +1,8 @@
-import { IconAlertTriangle, IconCheckbox, IconSquare } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
+import { IconAlertTriangle } from '../../icons/alert-triangle.ts';
+import { IconCheckbox } from '../../icons/checkbox.ts';
+import { IconSquare } from '../../icons/square.ts';
 import { useFormat } from '../../ui/format.ts';
 import { initials } from '../../ui/initials.ts';
 import { useWords } from '../../ui/language.tsx';

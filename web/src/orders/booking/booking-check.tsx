@@ -1,11 +1,11 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, read } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
 import { isArea } from '../../catalog/area-rules.ts';
+import { IconAlertTriangle } from '../../icons/alert-triangle.ts';
 import { HarvestWarning } from '../../spray-records/harvest-warning.tsx';
 import { IntervalWarning } from '../../spray-records/interval-warning.tsx';
 import { useAction } from '../../ui/action.ts';

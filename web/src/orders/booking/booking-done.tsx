@@ -1,10 +1,13 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconCalendarPlus, IconCreditCard, IconListDetails, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { orderKey } from '../../api/live.ts';
+import { IconCalendarPlus } from '../../icons/calendar-plus.ts';
+import { IconCreditCard } from '../../icons/credit-card.ts';
+import { IconListDetails } from '../../icons/list-details.ts';
+import { IconPlus } from '../../icons/plus.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';

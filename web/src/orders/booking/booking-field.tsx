@@ -1,8 +1,9 @@
 import { Button, Stack, UnstyledButton } from '@mantine/core';
-import { IconMapPin, IconMapPinPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
+import { IconMapPin } from '../../icons/map-pin.ts';
+import { IconMapPinPlus } from '../../icons/map-pin-plus.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';

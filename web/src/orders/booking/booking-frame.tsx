@@ -1,7 +1,7 @@
 import { ActionIcon, Text } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { IconArrowLeft } from '../../icons/arrow-left.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { uiWords } from '../../ui/words.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCrops, useQuote } from '../../catalog/quote.ts';
+import { IconPencil } from '../../icons/pencil.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';

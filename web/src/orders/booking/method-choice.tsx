@@ -1,5 +1,7 @@
-import { IconBrandMastercard, IconBrandVisa, IconCash } from '@tabler/icons-react';
 import { useCompany } from '../../api/company.tsx';
+import { IconBrandMastercard } from '../../icons/brand-mastercard.ts';
+import { IconBrandVisa } from '../../icons/brand-visa.ts';
+import { IconCash } from '../../icons/cash.ts';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';

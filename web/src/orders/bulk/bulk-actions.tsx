@@ -1,7 +1,13 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconCalendarShare, IconDotsVertical, IconFileExport, IconMessage, IconPrinter, IconUsersPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { IconCalendarShare } from '../../icons/calendar-share.ts';
+import { IconDotsVertical } from '../../icons/dots-vertical.ts';
+import { IconFileExport } from '../../icons/file-export.ts';
+import { IconMessage } from '../../icons/message.ts';
+import { IconPrinter } from '../../icons/printer.ts';
+import { IconUsersPlus } from '../../icons/users-plus.ts';
+import { IconX } from '../../icons/x.ts';
 import { useLanguage, useWords } from '../../ui/language.tsx';
 import { useSaveExport } from '../../ui/save-export.ts';
 import { Sheet } from '../../ui/sheet.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconX } from '../../icons/x.ts';
 import { useWords } from '../../ui/language.tsx';
 import { UndoButton } from '../../ui/undo-button.tsx';
 import styles from './bulk.module.css';

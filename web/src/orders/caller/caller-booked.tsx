@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconListDetails, IconPhoneIncoming } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { FormOfAddress } from '../../accounts/form-of-address.tsx';
 import { api, read, type Shape } from '../../api/client.ts';
+import { IconListDetails } from '../../icons/list-details.ts';
+import { IconPhoneIncoming } from '../../icons/phone-incoming.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';

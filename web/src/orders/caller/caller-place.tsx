@@ -1,6 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { IconMapPin, IconMapPinPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { IconMapPin } from '../../icons/map-pin.ts';
+import { IconMapPinPlus } from '../../icons/map-pin-plus.ts';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';

@@ -1,7 +1,7 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
-import { IconUserCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Shape } from '../../api/client.ts';
+import { IconUserCheck } from '../../icons/user-check.ts';
 import { useWords } from '../../ui/language.tsx';
 import { takeTypedAhead } from '../../ui/type-ahead.ts';
 import styles from './book-for-caller.module.css';

@@ -1,9 +1,11 @@
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { IconCalendarWeek, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
 import { useDayShapes } from '../../fields/order-field.tsx';
+import { IconCalendarWeek } from '../../icons/calendar-week.ts';
+import { IconChevronLeft } from '../../icons/chevron-left.ts';
+import { IconChevronRight } from '../../icons/chevron-right.ts';
 import { FieldMap, type MapLine, type Pin } from '../../map/field-map.tsx';
 import { usePlacesAround } from '../../sensitive-places/places-around.ts';
 import { addDays } from '../../ui/dates.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read } from '../../api/client.ts';
 import { orderKey } from '../../api/live.ts';
+import { IconFileInvoice } from '../../icons/file-invoice.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Loading, QueryBoundary } from '../../ui/states.tsx';
 import styles from './office-order.module.css';

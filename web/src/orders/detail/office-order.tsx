@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
-import { IconPhone } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { ifMatch, readVersioned } from '../../api/versions.ts';
+import { IconPhone } from '../../icons/phone.ts';
 import { ChangeMethod } from '../../payments/change-method.tsx';
 import { DecideTransfer } from '../../payments/decide-transfer.tsx';
 import { isCashOwedBack, ReturnCash } from '../../payments/return-cash.tsx';

@@ -1,10 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconBan, IconCalendarTime, IconPencil } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { api, read } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { orderKey, ordersKey } from '../../api/live.ts';
+import { IconBan } from '../../icons/ban.ts';
+import { IconCalendarTime } from '../../icons/calendar-time.ts';
+import { IconPencil } from '../../icons/pencil.ts';
 import { useAction } from '../../ui/action.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useFormat } from '../../ui/format.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconMapPin } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { OrderField, useOrderShapes } from '../../fields/order-field.tsx';
+import { IconMapPin } from '../../icons/map-pin.ts';
 import { OrderPlaces, useOrderPlaces } from '../../sensitive-places/order-places.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';

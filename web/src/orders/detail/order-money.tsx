@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconCreditCard, IconFileDownload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
+import { IconCreditCard } from '../../icons/credit-card.ts';
+import { IconFileDownload } from '../../icons/file-download.ts';
 import { BankTransfer } from '../../payments/bank-transfer.tsx';
 import { ChangeMethod } from '../../payments/change-method.tsx';
 import { useFormat } from '../../ui/format.ts';

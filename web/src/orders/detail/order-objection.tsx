@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
-import { IconMessageReport } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconMessageReport } from '../../icons/message-report.ts';
 import { useWords } from '../../ui/language.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { settleObjection, useObjections } from '../to-do/attention.ts';

@@ -1,10 +1,10 @@
 import { Button, Group, MultiSelect, NativeSelect, Stack, Text } from '@mantine/core';
-import { IconPin } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Shape } from '../../api/client.ts';
 import { orderKey } from '../../api/live.ts';
 import { sprayerPlanningQuery } from '../../dispatch/crew-rule-queries.ts';
+import { IconPin } from '../../icons/pin.ts';
 import { useAction } from '../../ui/action.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Segments } from '../../ui/segments.tsx';

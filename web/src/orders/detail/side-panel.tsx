@@ -1,7 +1,8 @@
 import { ActionIcon, Title } from '@mantine/core';
-import { IconExternalLink, IconX } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate } from 'react-router';
+import { IconExternalLink } from '../../icons/external-link.ts';
+import { IconX } from '../../icons/x.ts';
 import { useWords } from '../../ui/language.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
 import { useIsPhone } from '../../ui/phone.ts';

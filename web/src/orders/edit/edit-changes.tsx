@@ -1,5 +1,5 @@
-import { IconArrowRight } from '@tabler/icons-react';
 import type { Shape } from '../../api/client.ts';
+import { IconArrowRight } from '../../icons/arrow-right.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';

@@ -1,5 +1,4 @@
 import { Anchor, Button, Stack, Title } from '@mantine/core';
-import { IconPlant2, IconPlus } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router';
@@ -8,6 +7,8 @@ import { api, read } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { ordersKey } from '../../api/live.ts';
 import { useMe } from '../../api/session.ts';
+import { IconPlant2 } from '../../icons/plant-2.ts';
+import { IconPlus } from '../../icons/plus.ts';
 import { HomeIntervals, intervalsQuery } from '../../spray-records/home-intervals.tsx';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';

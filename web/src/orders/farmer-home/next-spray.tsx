@@ -1,7 +1,12 @@
 import { Anchor, Title } from '@mantine/core';
-import { IconChevronRight, IconCoin, IconMapPin, IconPlant2, IconUsers, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { IconChevronRight } from '../../icons/chevron-right.ts';
+import { IconCoin } from '../../icons/coin.ts';
+import type { Icon } from '../../icons/icon.ts';
+import { IconMapPin } from '../../icons/map-pin.ts';
+import { IconPlant2 } from '../../icons/plant-2.ts';
+import { IconUsers } from '../../icons/users.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { PaymentBadge } from '../../ui/state-badge.tsx';
@@ -58,7 +63,7 @@ export function NextSpray({ order }: { order: FarmerOrder }) {
   );
 }
 
-function Fact({ icon: Icon, name, children }: { icon: TablerIcon; name: string; children: ReactNode }) {
+function Fact({ icon: Icon, name, children }: { icon: Icon; name: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt>

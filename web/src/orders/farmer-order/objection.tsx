@@ -1,7 +1,6 @@
 import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read } from '../../api/client.ts';
@@ -9,6 +8,7 @@ import { orderKey, ordersKey } from '../../api/live.ts';
 import { PhotoPicker } from '../../feedback/photo-picker.tsx';
 import { usePhotos } from '../../feedback/photos.ts';
 import { sendObjectionPhoto } from '../../feedback/send-order-photo.ts';
+import { IconAlertTriangle } from '../../icons/alert-triangle.ts';
 import { useAction } from '../../ui/action.ts';
 import { useWords } from '../../ui/language.tsx';
 import { useProblemWords } from '../../ui/problem-words.ts';

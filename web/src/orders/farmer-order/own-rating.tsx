@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
-import { IconStar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read } from '../../api/client.ts';
 import { orderKey } from '../../api/live.ts';
 import { rateWords } from '../../feedback/rate-words.ts';
+import { IconStar } from '../../icons/star.ts';
 import { useWords } from '../../ui/language.tsx';
 import { type FarmerOrder, useNextStep, useRating } from '../farmer-queries.ts';
 import { Section } from '../section.tsx';

@@ -1,11 +1,12 @@
 import { Button, Collapse, Group, Pagination, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { api, readSearch } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
+import { IconFilter } from '../../icons/filter.ts';
+import { IconPlus } from '../../icons/plus.ts';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useLanguage, useWords } from '../../ui/language.tsx';

@@ -1,9 +1,10 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
-import { IconClipboardList, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api, read } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
+import { IconClipboardList } from '../../icons/clipboard-list.ts';
+import { IconPlus } from '../../icons/plus.ts';
 import { recordWords } from '../../spray-records/record-words.ts';
 import { useWords } from '../../ui/language.tsx';
 import { ListExport } from '../../ui/list-export.tsx';

@@ -1,9 +1,11 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { api, read } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
+import { IconArrowDown } from '../../icons/arrow-down.ts';
+import { IconArrowUp } from '../../icons/arrow-up.ts';
+import { IconArrowsSort } from '../../icons/arrows-sort.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { PaymentBadge } from '../../ui/state-badge.tsx';

@@ -1,9 +1,9 @@
 import { Alert, Button, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { IconRulerMeasure } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ifMatch, readVersioned } from '../../api/versions.ts';
 import type { Slot } from '../../catalog/week-table.tsx';
+import { IconRulerMeasure } from '../../icons/ruler-measure.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Loading } from '../../ui/states.tsx';

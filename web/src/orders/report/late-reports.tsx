@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconCloudQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Shape } from '../../api/client.ts';
 import { orderKey } from '../../api/live.ts';
 import { ifMatch, readVersioned } from '../../api/versions.ts';
+import { IconCloudQuestion } from '../../icons/cloud-question.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { uiWords } from '../../ui/words.ts';

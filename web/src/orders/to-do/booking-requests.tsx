@@ -1,9 +1,10 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { IconPhone, IconPhoneCall } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
+import { IconPhone } from '../../icons/phone.ts';
+import { IconPhoneCall } from '../../icons/phone-call.ts';
 import { useAction } from '../../ui/action.ts';
 import { telephoneLink } from '../../ui/device-links.ts';
 import { useFormat } from '../../ui/format.ts';

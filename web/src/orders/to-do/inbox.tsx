@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconCircleCheck, IconPhone } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api } from '../../api/client.ts';
 import { readVersioned } from '../../api/versions.ts';
+import { IconCircleCheck } from '../../icons/circle-check.ts';
+import { IconPhone } from '../../icons/phone.ts';
 import { ChangeMethod } from '../../payments/change-method.tsx';
 import { DecideTransfer } from '../../payments/decide-transfer.tsx';
 import { IncompleteRecords } from '../../spray-records/incomplete-records.tsx';

@@ -1,20 +1,18 @@
-import {
-  IconAlertTriangle,
-  IconBuildingBank,
-  IconCalendarOff,
-  IconCalendarX,
-  IconCashBanknoteMinus,
-  IconClockHour4,
-  IconCloudQuestion,
-  IconCloudRain,
-  IconCreditCardOff,
-  IconMailX,
-  IconMessageReport,
-  IconRulerMeasure,
-  IconSignature,
-  IconUserOff,
-  IconUsersPlus,
-} from '@tabler/icons-react';
+import { IconAlertTriangle } from '../../icons/alert-triangle.ts';
+import { IconBuildingBank } from '../../icons/building-bank.ts';
+import { IconCalendarOff } from '../../icons/calendar-off.ts';
+import { IconCalendarX } from '../../icons/calendar-x.ts';
+import { IconCashBanknoteMinus } from '../../icons/cash-banknote-minus.ts';
+import { IconClockHour4 } from '../../icons/clock-hour-4.ts';
+import { IconCloudQuestion } from '../../icons/cloud-question.ts';
+import { IconCloudRain } from '../../icons/cloud-rain.ts';
+import { IconCreditCardOff } from '../../icons/credit-card-off.ts';
+import { IconMailX } from '../../icons/mail-x.ts';
+import { IconMessageReport } from '../../icons/message-report.ts';
+import { IconRulerMeasure } from '../../icons/ruler-measure.ts';
+import { IconSignature } from '../../icons/signature.ts';
+import { IconUserOff } from '../../icons/user-off.ts';
+import { IconUsersPlus } from '../../icons/users-plus.ts';
 
 export const reasonIcons = {
   unassigned_soon: IconUsersPlus,

@@ -1,0 +1,3 @@
+import { outlineIcon } from './icon.ts';
+
+export const IconPlus = outlineIcon('M12 5l0 14', 'M5 12l14 0');
