@@ -27,9 +27,12 @@ function installIfMissing() {
   if (existsSync(installed) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   print('Installing packages …');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (npm === undefined) run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
-  else run(process.execPath, [npm, ...args]);
+  const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const [command, ...rest] =
+    npm === undefined ? [process.platform === 'win32' ? 'npm.cmd' : 'npm', ...args] : [process.execPath, npm, ...args];
+  // Without asking the registry whether cached metadata is current: the lock file has exact versions. If a cached file is too old to have one, npm asks.
+  const { status } = spawnSync(command, [...rest, '--prefer-offline', '--silent'], options);
+  if (status !== 0) run(command, rest);
   writeFileSync(stamp, lock);
 }
 
