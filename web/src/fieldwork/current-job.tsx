@@ -1,5 +1,5 @@
 import { Button, Card, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { memo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { IconChecks } from '../icons/checks.ts';
 import { IconSignature } from '../icons/signature.ts';
@@ -10,13 +10,14 @@ import styles from './fieldwork.module.css';
 import { JobActions } from './job-actions.tsx';
 import { Waiting } from './job-card.tsx';
 import { JobFacts } from './job-facts.tsx';
+import { JobWeather } from './job-weather.tsx';
 import { type Job, type Order, useToday } from './jobs.ts';
 import { StartStep } from './start-step.tsx';
 import { shownState, useFieldState } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
 /** The current or next job in large type, with its actions. */
-export function CurrentJob({ job, number, weather }: { job: Job; number: number; weather: ReactNode }) {
+export const CurrentJob = memo(function CurrentJob({ job, number }: { job: Job; number: number }) {
   const words = useWords(fieldWords);
   const format = useFormat();
   const state = useFieldState(job.order);
@@ -39,13 +40,13 @@ export function CurrentJob({ job, number, weather }: { job: Job; number: number;
         <OrderBadge status={shownState(state)} />
         {waiting ? <Waiting /> : null}
       </span>
-      {weather}
+      <JobWeather order={order} />
       <NextStep order={job.order} />
       <JobActions order={order} />
       <JobFacts order={order} />
     </Card>
   );
-}
+});
 
 /** The next action. */
 export function NextStep({ order: serverOrder }: { order: Order }) {

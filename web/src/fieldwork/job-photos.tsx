@@ -1,5 +1,4 @@
 import { ActionIcon, Button, FileButton, Text } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
@@ -14,6 +13,7 @@ import { OrderPhotos } from '../orders/thread/order-photos.tsx';
 import { useOrderPhotos } from '../orders/thread/thread-queries.ts';
 import { threadWords } from '../orders/thread/thread-words.ts';
 import { useWords } from '../ui/language.tsx';
+import { useIsOnline } from '../ui/online.ts';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { listQueuedPhotos, onPhotoQueueChange, type QueuedPhoto, queuePhoto, removeQueuedPhoto, sendQueuedPhotos } from './photo-queue.ts';
 
@@ -23,7 +23,7 @@ export function JobPhotos({ id, reported }: { id: number; reported: boolean }) {
   const { removePhoto } = useWords(rateWords);
   const explain = useProblemWords();
   const me = useMe();
-  const { online } = useNetwork();
+  const online = useIsOnline();
   const queries = useQueryClient();
   const sent = (useOrderPhotos('sprayer', id).data?.content ?? []).filter(({ kind }) => kind === 'report').length;
   const [queued, setQueued] = useState<(QueuedPhoto & { url: string })[]>([]);

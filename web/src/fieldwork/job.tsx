@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
+
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -14,6 +14,7 @@ import { OrderPlaces, useOrderPlaces } from '../sensitive-places/order-places.ts
 import { BackLink } from '../ui/back-link.tsx';
 import { NotFound } from '../ui/error-page.tsx';
 import { useWords } from '../ui/language.tsx';
+import { useIsOnline } from '../ui/online.ts';
 import { Page } from '../ui/page.tsx';
 import { OrderBadge } from '../ui/state-badge.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
@@ -55,7 +56,7 @@ function Job({ order: serverOrder }: { order: Order }) {
   const words = useWords(fieldWords);
   const state = useFieldState(serverOrder);
   const { order, waiting, reported } = state;
-  const { online } = useNetwork();
+  const online = useIsOnline();
   const [search, setSearch] = useSearchParams();
   const { id, latitude, longitude, location, orderStatus } = order;
   const pins = useMemo(

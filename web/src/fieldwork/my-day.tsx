@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -13,14 +13,15 @@ import { addDays } from '../ui/dates.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import type { PagePrefetch } from '../ui/page-file.ts';
+import { useMedia } from '../ui/phone.ts';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { CurrentJob } from './current-job.tsx';
 import { DaySwitcher } from './day-switcher.tsx';
 import styles from './fieldwork.module.css';
 import { JobCard } from './job-card.tsx';
-import { JobWeather, useJobWeather } from './job-weather.tsx';
+import { useJobWeather } from './job-weather.tsx';
 import { dayQuery, isOpen, type Job, useToday } from './jobs.ts';
-import { usePrefetchJobs } from './prefetch-jobs.ts';
+import { PrefetchJobs } from './prefetch-jobs.ts';
 import { Refusals } from './refusals.tsx';
 import { useFieldStates } from './unsent.ts';
 import { fieldWords } from './words.ts';
@@ -34,7 +35,6 @@ export function MyDay() {
   const [search, setSearch] = useSearchParams();
   const date = /^\d{4}-\d{2}-\d{2}$/.exec(search.get('date') ?? '')?.[0] ?? today;
   const show = (day: string) => setSearch(day === today ? {} : { date: day }, { replace: true });
-  usePrefetchJobs();
   const jobs = useQuery(dayQuery(date));
   const nothing = (
     <EmptyState
@@ -50,6 +50,7 @@ export function MyDay() {
   );
   return (
     <Page title={words.myDay} actions={<DaySwitcher date={date} show={show} />}>
+      <PrefetchJobs />
       <Refusals />
       <QueryBoundary query={jobs} empty={{ when: (data) => data.length === 0, show: nothing }}>
         {(data) => <Day jobs={data} />}
@@ -63,12 +64,10 @@ export function MyDay() {
 
 function Day({ jobs }: { jobs: Job[] }) {
   const words = useWords(fieldWords);
-  const navigate = useNavigate();
   // The current job renders first, the lists afterwards.
   const withLists = useDeferredValue(true, false);
-  const isDesk = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
+  const isDesk = useMedia('(min-width: 62em)');
   const stateOf = useFieldStates();
-  const weatherOf = useJobWeather(jobs[0]?.order.date);
   const numbered = jobs.map((job, n) => ({ job, number: n + 1, ...stateOf(job.order) }));
   const open = numbered.filter(({ order }) => isOpen(order));
   // A started job is the current one, whatever the plan says. A job that only waits for the sign-off is not.
@@ -77,6 +76,58 @@ function Day({ jobs }: { jobs: Job[] }) {
     open.find(({ reported }) => !reported) ??
     open[0];
   const currentId = current?.order.id;
+  return (
+    <div className={styles.dayPage}>
+      {isDesk ? (
+        <div className={styles.dayMap}>
+          <DayMap jobs={jobs} currentId={currentId} height={560} />
+        </div>
+      ) : null}
+      <Stack gap="lg">
+        {current === undefined ? (
+          <EmptyState icon={<IconChecks size={40} aria-hidden />} title={words.allDoneTitle} text={words.allDoneText} />
+        ) : (
+          <CurrentJob job={current.job} number={current.number} />
+        )}
+        {isDesk ? null : (
+          <PhoneMap>
+            <DayMap jobs={jobs} currentId={currentId} height={280} />
+          </PhoneMap>
+        )}
+        {withLists ? (
+          <>
+            <LaterJobs jobs={open.filter(({ order }) => order.id !== currentId)} />
+            <Stacked title={words.done}>
+              {numbered
+                .filter(({ order }) => !isOpen(order))
+                .map(({ job, number }) => (
+                  <JobCard key={job.order.id} order={job.order} number={number} />
+                ))}
+            </Stacked>
+          </>
+        ) : null}
+      </Stack>
+    </div>
+  );
+}
+
+/** The jobs after the current one, with their weather. */
+function LaterJobs({ jobs }: { jobs: { job: Job; number: number }[] }) {
+  const words = useWords(fieldWords);
+  const weatherOf = useJobWeather(jobs[0]?.job.order.date);
+  return (
+    <Stacked title={words.later}>
+      {jobs.map(({ job: { order, distanceKm }, number }) => (
+        <JobCard key={order.id} order={order} number={number} distanceKm={distanceKm} weather={weatherOf(order.id)} />
+      ))}
+    </Stacked>
+  );
+}
+
+/** All jobs of the day with the boundaries of their fields. */
+function DayMap({ jobs, currentId, height }: { jobs: Job[]; currentId: number | undefined; height: number }) {
+  const words = useWords(fieldWords);
+  const navigate = useNavigate();
   const pins = useMemo(
     () =>
       jobs.map(
@@ -92,51 +143,8 @@ function Day({ jobs }: { jobs: Job[] }) {
     [jobs, currentId],
   );
   const shapes = useShapesOfOrders(jobs.map(({ order }) => order.id));
-  const toOrder = (id: string) => void navigate(`/orders/${id}`);
   return (
-    <div className={styles.dayPage}>
-      {isDesk ? (
-        <div className={styles.dayMap}>
-          <FieldMap pins={pins} shapes={shapes} height={560} label={words.mapOfDay} onPinClick={toOrder} />
-        </div>
-      ) : null}
-      <Stack gap="lg">
-        {current === undefined ? (
-          <EmptyState icon={<IconChecks size={40} aria-hidden />} title={words.allDoneTitle} text={words.allDoneText} />
-        ) : (
-          <CurrentJob job={current.job} number={current.number} weather={<JobWeather order={current.order} />} />
-        )}
-        {isDesk ? null : (
-          <PhoneMap>
-            <FieldMap pins={pins} shapes={shapes} height={280} label={words.mapOfDay} onPinClick={toOrder} />
-          </PhoneMap>
-        )}
-        {withLists ? (
-          <>
-            <Stacked title={words.later}>
-              {open
-                .filter(({ order }) => order.id !== currentId)
-                .map(({ job, number }) => (
-                  <JobCard
-                    key={job.order.id}
-                    order={job.order}
-                    number={number}
-                    distanceKm={job.distanceKm}
-                    weather={weatherOf(job.order.id)}
-                  />
-                ))}
-            </Stacked>
-            <Stacked title={words.done}>
-              {numbered
-                .filter(({ order }) => !isOpen(order))
-                .map(({ job, number }) => (
-                  <JobCard key={job.order.id} order={job.order} number={number} />
-                ))}
-            </Stacked>
-          </>
-        ) : null}
-      </Stack>
-    </div>
+    <FieldMap pins={pins} shapes={shapes} height={height} label={words.mapOfDay} onPinClick={(id) => void navigate(`/orders/${id}`)} />
   );
 }
 

@@ -1,4 +1,3 @@
-import { useNetwork } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { preloadPageFiles } from '../api/preload-page-files.ts';
@@ -11,14 +10,15 @@ import { orderPlacesQuery } from '../sensitive-places/place-queries.ts';
 import { recordFormQuery } from '../spray-records/record-queries.ts';
 import { addDays } from '../ui/dates.ts';
 import { inIdlePeriods, onceIdle } from '../ui/idle.ts';
+import { useIsOnline } from '../ui/online.ts';
 import { jobWindowsQuery } from '../weather/spray-windows.ts';
 import { dayQuery, isOpen, type Job, jobQuery, noteQuery, useToday } from './jobs.ts';
 import { sendQueuedPhotos } from './photo-queue.ts';
 
 const noJobs: readonly Job[] = [];
 
-/** Prefetches today's and tomorrow's jobs, their pages and the map for use without a network. */
-export function usePrefetchJobs(): void {
+/** Prefetches today's and tomorrow's jobs, their pages and the map for use without a network. A component without content, so that the page does not render again for each answer. */
+export function PrefetchJobs(): null {
   const queries = useQueryClient();
   const today = useToday();
   const now = useQuery(dayQuery(today));
@@ -49,10 +49,11 @@ export function usePrefetchJobs(): void {
   }, [queries, today, jobsOfToday, jobsOfTomorrow]);
   usePrefetchOfflineFiles();
   const me = useMe();
-  const { online } = useNetwork();
+  const online = useIsOnline();
   useEffect(() => {
     if (online) void sendQueuedPhotos(me.id);
   }, [online, me.id]);
+  return null;
 }
 
 /** Prefetches the pages and the map for use without a network. On the job page the map itself loads only when it is visible. */

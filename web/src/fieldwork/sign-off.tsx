@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
+
 import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
@@ -8,6 +8,7 @@ import { IconNumbers } from '../icons/numbers.ts';
 import { IconQrcode } from '../icons/qrcode.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
+import { useIsOnline } from '../ui/online.ts';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { useQueuedSignOff } from './field-actions.ts';
 import type { Order } from './jobs.ts';
@@ -21,7 +22,7 @@ import { fieldWords } from './words.ts';
 /** Sign-off by the farmer: on the farmer's phone, or with the sign-off code on this one. */
 export function SignOff({ order }: { order: Order }) {
   const words = useWords(fieldWords);
-  const { online } = useNetwork();
+  const online = useIsOnline();
   const [byCode, setByCode] = useState(false);
   return (
     <div className={styles.center}>
@@ -68,7 +69,7 @@ function SixDigits({ order }: { order: Order }) {
     invalidates: [orderKey(order.id), ordersKey],
     showsOwnErrors: true,
   });
-  const { online } = useNetwork();
+  const online = useIsOnline();
   const queue = useQueuedSignOff(order);
   const isQueued = useUnsent().some(({ orderId, code: digits }) => orderId === order.id && digits !== undefined);
   const press = (key: string) => {

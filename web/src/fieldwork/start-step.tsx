@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
+
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { IconDrone } from '../icons/drone.ts';
 import { useWords } from '../ui/language.tsx';
+import { useIsOnline } from '../ui/online.ts';
 import { useReasons } from '../weather/reasons.ts';
 import { jobWindowsQuery } from '../weather/spray-windows.ts';
 import { weatherWords } from '../weather/weather-words.ts';
@@ -23,7 +24,7 @@ export function StartStep({ order }: { order: Order }) {
   const words = useWords(fieldWords);
   const { offline } = useWords(weatherWords);
   const { factorText, originText } = useReasons();
-  const { online } = useNetwork();
+  const online = useIsOnline();
   const start = useStartWork(order);
   const { data } = useQuery(jobWindowsQuery(order.date));
   const [typed, setTyped] = useState<Typed>({});

@@ -9,8 +9,8 @@ import type { ShownState } from '../ui/state-badge.tsx';
 type Order = Pick<Shape<'Order'>, 'id' | 'orderStatus'>;
 type Work = Shape<'Work'>;
 
-/** Progress of the orders in progress that the user may see, by the role of the routes. */
-export const workQueryOf = (side: 'farmer' | 'receptionist' | 'sprayer') =>
+/** Progress of the orders in progress that the user may see, by the role of the routes; `none` is never fetched. */
+export const workQueryOf = (side: 'farmer' | 'receptionist' | 'sprayer' | 'none') =>
   queryOptions({
     queryKey: [...ordersKey, 'work', side],
     queryFn: ({ signal }): Promise<Work[]> =>
@@ -27,7 +27,8 @@ export const workQueryOf = (side: 'farmer' | 'receptionist' | 'sprayer') =>
 /** Displayed states: an order in progress whose work is reported waits for the sign-off. */
 export function useShownStates(isNeeded: boolean): (order: Order) => ShownState {
   const { role } = useMe();
-  const { data } = useQuery({ ...workQueryOf(role === 'admin' ? 'receptionist' : role), enabled: isNeeded });
+  // With the shared key a page that does not need the states would render again when another component fetches them.
+  const { data } = useQuery({ ...workQueryOf(isNeeded ? (role === 'admin' ? 'receptionist' : role) : 'none'), enabled: isNeeded });
   return useCallback(
     ({ id, orderStatus }) =>
       orderStatus === 'in_progress' && data?.some(({ orderId, reported }) => orderId === id && reported) === true

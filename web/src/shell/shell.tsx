@@ -1,5 +1,5 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
-import { useDisclosure, useNetwork } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useChangeLanguage } from '../accounts/change-language.ts';
@@ -13,6 +13,7 @@ import { Bell } from '../notifications/bell.tsx';
 import { useWords } from '../ui/language.tsx';
 import { navItemsFor } from '../ui/navigation.ts';
 import { navWords } from '../ui/navigation-words.ts';
+import { useIsOnline } from '../ui/online.ts';
 import { lazyPart } from '../ui/pages.tsx';
 import { useIsPhone } from '../ui/phone.ts';
 import { usePreloadOnInteraction } from '../ui/preload-on-interaction.ts';
@@ -27,7 +28,7 @@ const OwnMenu = lazyPart(loadOwnMenu, 'OwnMenu');
 /** Frame of all pages: navigation of the role, notifications, user menu. */
 export function Shell({ children, extra }: { children: ReactNode; extra?: ReactNode }) {
   const words = useWords(uiWords);
-  const { online } = useNetwork();
+  const online = useIsOnline();
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">

@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
+
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { IconCloudOff } from '../icons/cloud-off.ts';
 import { IconMapOff } from '../icons/map-off.ts';
 import { IconMoodSad } from '../icons/mood-sad.ts';
 import { useWords } from './language.tsx';
+import { useIsOnline } from './online.ts';
 import { EmptyState } from './states.tsx';
 import { uiWords } from './words.ts';
 
@@ -33,7 +34,7 @@ const isLoadError = (error: unknown): boolean =>
 /** Shown after a render error, or offline for a page that was not opened before. Such a page is loaded as soon as there is a network. */
 export function ErrorPage({ error }: { error: unknown }) {
   const words = useWords(uiWords);
-  const { online } = useNetwork();
+  const online = useIsOnline();
   const isNotLoaded = isLoadError(error) || !online;
   const wasOffline = useRef(!online);
   useEffect(() => {

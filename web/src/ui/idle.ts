@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useDeferredValue, useEffect, useState } from 'react';
 
 /** The first data of a page usually arrives within this time. */
 const settleDelayMs = 1500;
@@ -45,6 +45,18 @@ export function useIdle(): boolean {
   const [idle, setIdle] = useState(hasSettled);
   useEffect(() => onceIdle(() => startTransition(() => setIdle(true))), []);
   return idle;
+}
+
+/** True after a reload or a step back to the app, where the scroll position is restored; false for a newly opened page. */
+export function isReturn(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.type !== 'navigate';
+}
+
+/** Content that the first render of a visit leaves out if it is below the screen. It is rendered after the first paint. */
+export function AfterFirstPaint({ isBelowScreen, children }: { isBelowScreen: boolean; children: ReactNode }): ReactNode {
+  const isPainted = useDeferredValue(true, hasSettled || isReturn());
+  return isPainted || !isBelowScreen ? children : null;
 }
 
 /** Number of parts to render: none until the browser is idle, then one more per idle period. */

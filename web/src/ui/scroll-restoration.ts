@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { isReturn } from './idle.ts';
 
 const storageKey = 'swath-scrolled';
 
@@ -9,12 +10,6 @@ function readStoredPositions(): Record<string, number> {
   } catch {
     return {};
   }
-}
-
-/** False for a newly opened page: reading the stored positions would only delay it. */
-function isReturn(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return navigation?.type !== 'navigate';
 }
 
 /** What the address says besides the order in the side panel: opening the panel is no new page. */
@@ -33,6 +28,7 @@ export function useScrollRestoration(): void {
   const currentKey = useRef(key);
   const currentPage = useRef<string>(undefined);
   useLayoutEffect(() => {
+    // Reading the stored positions would only delay a newly opened page.
     positions.current ??= isReturn() ? readStoredPositions() : {};
     currentKey.current = key;
     const isSamePage = currentPage.current === page;

@@ -1,6 +1,6 @@
-import { useNetwork } from '@mantine/hooks';
 import { IconChevronDown } from '../icons/chevron-down.ts';
 import { useWords } from '../ui/language.tsx';
+import { useIsOnline } from '../ui/online.ts';
 import { useReasons } from './reasons.ts';
 import { hasForecast, type SprayWindow } from './spray-windows.ts';
 import { VerdictMark, verdictIcons } from './verdict-mark.tsx';
@@ -20,7 +20,7 @@ interface WeatherDetailsProps {
 export function WeatherDetails({ window, isLoading = false, withAge = false }: WeatherDetailsProps) {
   const words = useWords(weatherWords);
   const { originText } = useReasons();
-  const { online } = useNetwork();
+  const online = useIsOnline();
   if (window === undefined || !hasForecast(window))
     return <span className={styles.none}>{isLoading ? words.waiting : words.noForecast}</span>;
   const origin = (

@@ -68,9 +68,6 @@ export function BoardCell(props: BoardCellProps) {
   const { slot, orders, taken, layout, places, begun, crews, windows, wide, stop, cut, selection, onSelect, over, onPaste } = props;
   const bulk = useWords(bulkWords);
   const words = useWords(boardWords);
-  const closed = useWords(closureWords);
-  const { data: closures = [] } = useClosures();
-  const closure = closures.find((each) => includesSlot(each, slot.date, slot.session.id));
   const format = useFormat();
   const { chosen, addressOf } = useChosenOrder();
   const key = cellKey(slot.date, slot.session.id);
@@ -143,15 +140,22 @@ export function BoardCell(props: BoardCellProps) {
             <IconPlus size={16} aria-hidden className={styles.plus ?? ''} />
           </Link>
         )}
-        {closure === undefined || begun ? null : (
-          <span className={styles.full} title={closure.reason ?? undefined}>
-            {closure.reason === null ? closed.cell : `${closed.cell}: ${closure.reason}`}
-          </span>
-        )}
-        {free === 0 && !begun && closure === undefined && places !== undefined && taken >= places.capacity ? (
-          <span className={styles.full}>{words.full}</span>
-        ) : null}
+        {begun ? null : <ClosedOrFull slot={slot} isFull={free === 0 && places !== undefined && taken >= places.capacity} />}
       </div>
     </td>
+  );
+}
+
+/** A separate component, so that the orders do not render again when the closures arrive. */
+function ClosedOrFull({ slot, isFull }: { slot: Slot; isFull: boolean }) {
+  const words = useWords(boardWords);
+  const closed = useWords(closureWords);
+  const { data: closures = [] } = useClosures();
+  const closure = closures.find((each) => includesSlot(each, slot.date, slot.session.id));
+  if (closure === undefined) return isFull ? <span className={styles.full}>{words.full}</span> : null;
+  return (
+    <span className={styles.full} title={closure.reason ?? undefined}>
+      {closure.reason === null ? closed.cell : `${closed.cell}: ${closure.reason}`}
+    </span>
   );
 }

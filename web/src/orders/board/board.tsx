@@ -15,6 +15,7 @@ import { IconRoute } from '../../icons/route.ts';
 import { rebookingWords } from '../../rebooking/rebooking-words.ts';
 import { addDays, daysFrom } from '../../ui/dates.ts';
 import { useFormat } from '../../ui/format.ts';
+import { AfterFirstPaint } from '../../ui/idle.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { PagePrefetch } from '../../ui/page-file.ts';
@@ -103,6 +104,7 @@ export function Board() {
   const days = daysFrom(first, count);
   const last = days.at(-1) ?? first;
   const week = useWeek(first, count);
+  const isPhone = useIsPhone();
   const bulk = useWords(bulkWords);
   const print = useWords(printWords);
   const rebooking = useWords(rebookingWords);
@@ -232,53 +234,56 @@ export function Board() {
           />
         </Group>
         <BoardFilters week={week.data} found={orders.length} />
-        <QueryBoundary query={week} loading={<LoadingOrders />}>
-          {(data) =>
-            isNarrowed(filter) && orders.length === 0 ? (
-              <NothingFound />
-            ) : view === 'crew' ? (
-              <CrewBoard week={data} orders={orders} sprayer={filter.sprayer} date={first} />
-            ) : (
-              <>
-                <div className={styles.scroll} data-days={count}>
-                  <BoardGrid
-                    week={data}
-                    orders={orders}
-                    days={days}
-                    today={today}
-                    now={now}
-                    focusIn={focusIn}
-                    cut={cut}
-                    selection={selection}
-                    isSelecting={isSelecting}
-                    onSelect={(ids, upTo) => {
-                      setSelecting(true);
-                      const [only] = ids;
-                      if (ids.length === 1 && only !== undefined) selection.toggle(only, upTo);
-                      else selection.toggleAll(ids);
-                    }}
-                    onCut={setCut}
-                    onMove={(order, to, crew) => {
-                      announce('');
-                      move(order, to, crew);
-                    }}
-                    announce={announce}
-                  />
-                </div>
-                <p className={styles.help} role="status">
-                  {announcement === '' ? (
-                    <>
-                      <span className={styles.keysOnly}>{words.help}</span>
-                      <span className={styles.touchOnly}>{words.touchHelp}</span>
-                    </>
-                  ) : (
-                    <strong>{announcement}</strong>
-                  )}
-                </p>
-              </>
-            )
-          }
-        </QueryBoundary>
+        {/* On a phone most of the orders are below the screen. */}
+        <AfterFirstPaint isBelowScreen={isPhone}>
+          <QueryBoundary query={week} loading={<LoadingOrders />}>
+            {(data) =>
+              isNarrowed(filter) && orders.length === 0 ? (
+                <NothingFound />
+              ) : view === 'crew' ? (
+                <CrewBoard week={data} orders={orders} sprayer={filter.sprayer} date={first} />
+              ) : (
+                <>
+                  <div className={styles.scroll} data-days={count}>
+                    <BoardGrid
+                      week={data}
+                      orders={orders}
+                      days={days}
+                      today={today}
+                      now={now}
+                      focusIn={focusIn}
+                      cut={cut}
+                      selection={selection}
+                      isSelecting={isSelecting}
+                      onSelect={(ids, upTo) => {
+                        setSelecting(true);
+                        const [only] = ids;
+                        if (ids.length === 1 && only !== undefined) selection.toggle(only, upTo);
+                        else selection.toggleAll(ids);
+                      }}
+                      onCut={setCut}
+                      onMove={(order, to, crew) => {
+                        announce('');
+                        move(order, to, crew);
+                      }}
+                      announce={announce}
+                    />
+                  </div>
+                  <p className={styles.help} role="status">
+                    {announcement === '' ? (
+                      <>
+                        <span className={styles.keysOnly}>{words.help}</span>
+                        <span className={styles.touchOnly}>{words.touchHelp}</span>
+                      </>
+                    ) : (
+                      <strong>{announcement}</strong>
+                    )}
+                  </p>
+                </>
+              )
+            }
+          </QueryBoundary>
+        </AfterFirstPaint>
         <BulkBar selection={selection} />
         <Sheet opened={isRebooking} close={() => setRebooking(false)} title={rebooking.startTitle}>
           <Suspense>

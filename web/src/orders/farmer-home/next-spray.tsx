@@ -1,5 +1,5 @@
 import { Anchor, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IconChevronRight } from '../../icons/chevron-right.ts';
 import { IconCoin } from '../../icons/coin.ts';
@@ -20,7 +20,7 @@ import { SprayTime } from '../spray-time.tsx';
 import styles from './next-spray.module.css';
 
 /** The next spray: time, place, crew, price and next step. */
-export function NextSpray({ order }: { order: FarmerOrder }) {
+export const NextSpray = memo(function NextSpray({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerWords);
   const { crop, method } = useWords(stateWords);
   const format = useFormat();
@@ -61,7 +61,7 @@ export function NextSpray({ order }: { order: FarmerOrder }) {
       </Anchor>
     </section>
   );
-}
+});
 
 function Fact({ icon: Icon, name, children }: { icon: Icon; name: string; children: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { Button, Collapse, Group, Pagination, Text } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
@@ -11,7 +11,7 @@ import { ExportMenu } from '../../ui/export-menu.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useLanguage, useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useIsPhone } from '../../ui/phone.ts';
+import { useIsPhone, useMedia } from '../../ui/phone.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
@@ -72,7 +72,7 @@ export function AllOrders() {
   const format = useFormat();
   const { language } = useLanguage();
   const isPhone = useIsPhone();
-  const isNarrow = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const isNarrow = useMedia('(max-width: 61.99em)');
   const { asked, set, clear } = useOrderSearch();
   const orders = useFoundOrders(asked);
   const selection = useSelection(orders.data?.content ?? []);

@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Text, Textarea } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useAction } from '../../ui/action.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import { useIsOnline } from '../../ui/online.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
 import { Section } from '../section.tsx';
 import styles from './thread.module.css';
@@ -70,7 +70,7 @@ export function Thread({ id, side }: { id: number; side: Side }) {
 
 function Write({ id, side }: { id: number; side: Side }) {
   const words = useWords(threadWords);
-  const { online } = useNetwork();
+  const online = useIsOnline();
   const [text, setText] = useState('');
   const send = useAction({
     act: (message: string, idempotencyKey) => sendMessage(side, id, message, idempotencyKey),
