@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
 /** Chunks that every page needs, in loading order; chunks.ts defines them. */
@@ -60,15 +61,23 @@ export function compressedFiles(): Plugin {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir);
     },
-    closeBundle() {
-      for (const name of readdirSync(folder, { recursive: true }) as string[]) {
-        if (!/\.(js|css|svg|json|webmanifest)$/.test(name)) continue;
-        const path = join(folder, name);
-        const bytes = readFileSync(path);
-        if (bytes.length < 1024) continue;
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
-        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-      }
+    async closeBundle() {
+      const names = await readdir(folder, { recursive: true });
+      await Promise.all(names.filter((name) => /\.(js|css|svg|json|webmanifest)$/.test(name)).map((name) => compress(join(folder, name))));
     },
   };
+}
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** Not synchronous: several threads compress. */
+async function compress(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  if (bytes.length < 1024) return;
+  const [br, gz] = await Promise.all([
+    toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
+    toGzip(bytes, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 }
