@@ -14,13 +14,13 @@ function find(names, paths = []) {
 }
 
 /** undefined: no Chromium is available; tests in a browser are skipped and counted as skipped. */
-export function chromium() {
+export async function chromium() {
   const best = process.env.SWATH_CHROMIUM || find(windowless);
   if (best !== undefined) return best;
   // Alpine has no such package, and some machines do not allow installation.
-  if (installPackages('Chromium', { apt: windowless })) return find(windowless);
+  if (await installPackages('Chromium', { apt: windowless })) return find(windowless);
   const found = find(withWindows, fixed);
   if (found !== undefined) return found;
-  installPackages('Chromium', { apt: ['chromium'], apk: ['chromium'] });
+  await installPackages('Chromium', { apt: ['chromium'], apk: ['chromium'] });
   return find(withWindows);
 }

@@ -12,7 +12,7 @@ function hasServer() {
   return has('pg_basebackup') && (has('initdb') || (existsSync(debian) && readdirSync(debian).length > 0));
 }
 
-export function databaseServers() {
+export async function databaseServers() {
   if (hasServer() && has('pgbouncer')) return;
-  installPackages('PostgreSQL and PgBouncer', { apt: ['postgresql', 'pgbouncer'], apk: ['postgresql', 'pgbouncer'] });
+  await installPackages('PostgreSQL and PgBouncer', { apt: ['postgresql', 'pgbouncer'], apk: ['postgresql', 'pgbouncer'] });
 }

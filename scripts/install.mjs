@@ -1,5 +1,5 @@
 // Installs missing packages and generates types from the OpenAPI document: what checks need. `prepare.mjs` builds as well.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,10 +10,11 @@ const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] };
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) fail(`Swath needs Node 20.19 or newer; this is ${process.versions.node}.`);
 
-installIfMissing();
-await generateApiTypesIfStale();
+await installIfMissing();
+/** Ends when the types are generated. Checks and tests need them, builds do not. */
+export const apiTypes = generateApiTypesIfStale();
 
-function installIfMissing() {
+async function installIfMissing() {
   // npm writes this file last, so an incomplete installation is detected.
   const installed = join(root, 'node_modules', '.package-lock.json');
   const stamp = join(root, 'node_modules', '.swath-lock');
@@ -31,8 +32,7 @@ function installIfMissing() {
   const [command, ...rest] =
     npm === undefined ? [process.platform === 'win32' ? 'npm.cmd' : 'npm', ...args] : [process.execPath, npm, ...args];
   // Without asking the registry whether cached metadata is current: the lock file has exact versions. If a cached file is too old to have one, npm asks.
-  const { status } = spawnSync(command, [...rest, '--prefer-offline', '--silent'], options);
-  if (status !== 0) run(command, rest);
+  if (!(await succeeds(command, [...rest, '--prefer-offline', '--silent']))) await runBeside(command, rest);
   writeFileSync(stamp, lock);
 }
 
@@ -65,9 +65,12 @@ export function digest(paths) {
   return hash.digest('hex');
 }
 
-function run(command, args) {
-  const { status, error } = spawnSync(command, args, options);
-  if (status !== 0) failed(command, args, error);
+function succeeds(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, options);
+    child.on('error', () => resolve(false));
+    child.on('close', (status) => resolve(status === 0));
+  });
 }
 
 export async function runBeside(command, args) {

@@ -67,7 +67,7 @@ const run = (command, args) =>
 /** One visit with an empty browser profile; undefined: Lighthouse failed. */
 async function visit({ path, email }, name) {
   const context = await chromium.launchPersistentContext(join(work, `profile-${name}`), {
-    executablePath: findChromium(),
+    executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--remote-debugging-port=${port}`],
   });
   try {

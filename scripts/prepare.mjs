@@ -1,11 +1,12 @@
 // Prepares a fresh clone with Node alone: installs missing packages and builds outdated parts. `--service`: not the web app.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digest, print, root, runBeside } from './install.mjs';
+import { apiTypes, digest, print, root, runBeside } from './install.mjs';
 
 const onlyService = process.argv.includes('--service');
 
 await Promise.all([
+  apiTypes,
   buildIfStale({
     name: 'service',
     workspace: 'api',
@@ -43,8 +44,11 @@ async function buildIfStale({ name, workspace, sources, commands }) {
 
 function filesBelow(folder) {
   if (statSync(folder).isFile()) return [folder];
-  return readdirSync(folder, { recursive: true })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile())
-    .sort();
+  return (
+    readdirSync(folder, { recursive: true })
+      .map((name) => join(folder, name))
+      // Declarations have no effect on a build, and those of the API may be generated at this moment.
+      .filter((path) => !path.endsWith('.d.ts') && statSync(path).isFile())
+      .sort()
+  );
 }

@@ -29,7 +29,7 @@ const pictures = [
 mkdirSync(folder, { recursive: true });
 const demo = await startDemo();
 const browser = await chromium.launch({
-  executablePath: findChromium(),
+  executablePath: await findChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 for (const { name, email, path, size, language, colors = 'light' } of pictures) {

@@ -1,17 +1,22 @@
 // Installs programs from system packages if possible: as root, on Debian, Alpine and derived systems.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-const run = (command, ...args) => spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
+const run = (command, ...args) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+    child.on('error', () => resolve(false));
+    child.on('close', (status) => resolve(status === 0));
+  });
 
 /** `packages` by name of the package manager; false: not available. */
-export function installPackages(what, packages) {
+export async function installPackages(what, packages) {
   if (process.getuid?.() !== 0) return false;
   const manager = existsSync('/usr/bin/apt-get') ? 'apt' : existsSync('/sbin/apk') ? 'apk' : undefined;
   if (manager === undefined || packages[manager] === undefined) return false;
   console.log(`  Installing ${what} from the system packages, for the tests …`);
   return manager === 'apt'
-    ? run('apt-get', 'update', '-qq') && run('apt-get', 'install', '-y', '-qq', ...packages.apt)
-    : run('apk', 'add', '--quiet', ...packages.apk);
+    ? (await run('apt-get', 'update', '-qq')) && (await run('apt-get', 'install', '-y', '-qq', ...packages.apt))
+    : await run('apk', 'add', '--quiet', ...packages.apk);
 }

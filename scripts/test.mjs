@@ -1,31 +1,40 @@
 // Runs all checks and tests. The last line has the totals.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from './chromium.mjs';
 import { databaseServers } from './database-servers.mjs';
-import './install.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const lowPriority = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** Runs a command; returns its success and, if it is captured, its output. */
-function node(output, args, env = process.env) {
+function node(output, args, { env = process.env, inBackground = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', output, output], env });
+    if (inBackground && getPriority() < lowPriority) setPriority(child.pid, lowPriority);
     let printed = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (printed += text));
     child.on('close', (code) => resolve({ good: code === 0, printed }));
   });
 }
 
-// In parallel: the builds do not use all cores, system packages are mostly downloaded, and tests often wait.
-const checking = node('pipe', [join(root, 'scripts', 'check.mjs')]);
-const building = node('inherit', [join(root, 'scripts', 'prepare.mjs')]);
-const browser = chromium();
-databaseServers();
-if (!(await building).good) process.exit(1);
+/** One after the other: a package manager runs once at a time. */
+async function findPrograms() {
+  const path = await chromium();
+  await databaseServers();
+  return path;
+}
+
+// In parallel: packages are mostly downloaded, the builds do not use all cores, and tests often wait. Checks do not delay builds and tests.
+const browser = findPrograms();
+const { apiTypes } = await import('./install.mjs');
+const building = import('./prepare.mjs');
+const checking = apiTypes.then(() => node('pipe', [join(root, 'scripts', 'check.mjs')], { inBackground: true }));
+await building;
+const chromiumPath = await browser;
 
 const reports = mkdtempSync(join(tmpdir(), 'swath-report-'));
 const report = join(reports, 'vitest.json');
@@ -43,7 +52,7 @@ const { good: clean } = await node(
     `--outputFile.json=${report}`,
     ...process.argv.slice(2),
   ],
-  { ...process.env, SWATH_TEST_BUILT: 'yes', ...(browser === undefined ? {} : { SWATH_CHROMIUM: browser }) },
+  { env: { ...process.env, SWATH_TEST_BUILT: 'yes', ...(chromiumPath === undefined ? {} : { SWATH_CHROMIUM: chromiumPath }) } },
 );
 const check = await checking;
 console.log(`\n${check.printed}`);
