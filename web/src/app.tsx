@@ -6,6 +6,7 @@ import { BrowserRouter } from 'react-router';
 import { CompanyProvider } from './api/company.tsx';
 import { queryClient } from './api/queries.ts';
 import { Pages } from './routes.tsx';
+import { loadFontsLater } from './ui/fonts.ts';
 import { LanguageProvider } from './ui/language.tsx';
 import { lazyPage } from './ui/pages.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
@@ -18,6 +19,7 @@ const Toasts = lazyPage(() => import('./ui/toasts.tsx'), 'Toasts');
 
 export function App() {
   const hasToasts = useHasToasts();
+  useEffect(loadFontsLater, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <LanguageProvider>

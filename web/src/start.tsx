@@ -10,6 +10,7 @@ import { App } from './app.tsx';
 import { pageFilesAt } from './page-files.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { restorePersistedState } from './restore-persisted-state.ts';
+import { loadCachedFonts } from './ui/fonts.ts';
 import type { PageFile } from './ui/page-file.ts';
 
 /** The first render waits this long for the session, then shows a loading state. */
@@ -21,7 +22,7 @@ const firstDataTimeoutMs = 500;
 export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no root.');
-  fetchFonts();
+  loadCachedFonts();
   await restorePersistedState();
   // With persisted data the page renders at once.
   const hasPersistedData = queryClient.getQueryData(companyQuery.queryKey) !== undefined;
@@ -41,11 +42,6 @@ export async function start(): Promise<void> {
     ),
   );
   registerServiceWorker();
-}
-
-/** Fonts that arrive after the first render would cause a layout of the whole page for each file. */
-function fetchFonts(): void {
-  for (const weight of [400, 600]) void document.fonts.load(`${weight} 1em "Be Vietnam Pro"`, 'aắ').catch(() => undefined);
 }
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -74,7 +74,7 @@ export const theme = createTheme({
     return input.variant === 'filled' ? { ...colors, color: 'var(--on-filled)' } : colors;
   },
   black: '#231d14',
-  fontFamily: '"Be Vietnam Pro", system-ui, -apple-system, "Segoe UI", sans-serif',
+  fontFamily: '"Be Vietnam Pro", "Be Vietnam Pro as Roboto", "Be Vietnam Pro as Arial", system-ui, sans-serif',
   headings: {
     fontWeight: '600',
     sizes: {
