@@ -1,5 +1,6 @@
 // Generates the fonts of the web app (web/src/ui/fonts) from Be Vietnam Pro: subset to the glyphs of English and Vietnamese, without
 // hinting, which is more than half of each file. Run it when the font has a new version; the subsetting tool is downloaded on demand.
+// web/src/ui/fonts.ts has the ranges of glyphs, web/src/ui/fonts.css the fonts that are shown until these are loaded.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
