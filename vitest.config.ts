@@ -50,7 +50,7 @@ export default defineConfig({
   plugins: process.env.SWATH_TEST_BUILT === undefined ? [] : [builtService],
   test: {
     // Much of a test is waiting: more at a time than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // The service's modules are loaded once per worker and not once per file: they keep nothing of one service for the next.
     isolate: false,
     server: { deps: { external: [/\/api\/dist\//] } },
