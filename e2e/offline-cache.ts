@@ -34,7 +34,10 @@ export async function waitForOfflineCache(page: Page): Promise<void> {
     const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     const names = new Set(kept.flat().map(({ url }) => new URL(url).pathname));
     const links = document.querySelectorAll<HTMLLinkElement>('link:is([rel="modulepreload"], [rel="preload"], [rel="stylesheet"])');
-    const wanted = [...links].map(({ href }) => new URL(href).pathname);
+    const fetched = performance.getEntriesByType('resource').map(({ name }) => name);
+    const wanted = [...[...links].map(({ href }) => href), ...fetched]
+      .map((href) => new URL(href).pathname)
+      .filter((path) => path.startsWith('/assets/'));
     const needed = [/my-jobs-.*js$/, /job-.*js$/, /leaflet-map-.*js$/, /outline-.*json$/].every((file) =>
       [...names].some((name) => file.test(name)),
     );

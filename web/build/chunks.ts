@@ -131,7 +131,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     'field',
     [
       inSource(
-        'fieldwork/(words|my-day|prefetch-jobs|jobs|fieldwork\\.module|current-job|job-weather|job-facts|job-actions|day-switcher|job-card|refusals|start-(step|words)|stop-dialog|measured-(form|rules)|photo-queue)|feedback/send-order-photo|map/(fetch-map|outline\\.json)',
+        'fieldwork/(words|my-day|prefetch-jobs|jobs|fieldwork\\.module|current-job|job-weather|job-facts|job-actions|day-switcher|job-card|refusals|start-(step|words)|stop-dialog|measured-(form|rules)|photo-queue)|feedback/send-order-photo|map/(download-map|outline\\.json)',
       ),
     ],
   ],

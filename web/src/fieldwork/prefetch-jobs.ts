@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { preloadPageFiles } from '../api/preload-page-files.ts';
+import { downloadPageFiles } from '../api/preload-page-files.ts';
 import { useMe } from '../api/session.ts';
 import { orderDroneQuery } from '../equipment/equipment-queries.ts';
 import { orderFieldQuery } from '../fields/field-queries.ts';
-import { fetchMap } from '../map/fetch-map.ts';
+import { downloadMap } from '../map/download-map.ts';
 import { mixQuery } from '../mixes/mix-queries.ts';
 import { orderPlacesQuery } from '../sensitive-places/place-queries.ts';
 import { recordFormQuery } from '../spray-records/record-queries.ts';
 import { addDays } from '../ui/dates.ts';
-import { inIdlePeriods, onceIdle } from '../ui/idle.ts';
+import { inIdlePeriods } from '../ui/idle.ts';
 import { useIsOnline } from '../ui/online.ts';
 import { jobWindowsQuery } from '../weather/spray-windows.ts';
 import { dayQuery, isOpen, type Job, jobQuery, noteQuery, useToday } from './jobs.ts';
@@ -58,11 +58,8 @@ export function PrefetchJobs(): null {
 
 /** Prefetches the pages and the map for use without a network. On the job page the map itself loads only when it is visible. */
 export function usePrefetchOfflineFiles(): void {
-  useEffect(() => onceIdle(prefetchOfflineFiles), []);
+  useEffect(() => inIdlePeriods([...offlinePages.map((page) => () => downloadPageFiles(page)), downloadMap]), []);
 }
 
-function prefetchOfflineFiles(): void {
-  // Also what the crew enters at the start, and the dialog that asks for a reason under STOP.
-  for (const name of ['JobPage', 'MyJobs', 'MeasuredFields', 'StopForm', 'SheetFrame']) preloadPageFiles(name);
-  fetchMap();
-}
+/** Also what the crew enters at the start, and the dialog that asks for a reason under STOP. */
+const offlinePages = ['JobPage', 'MyJobs', 'MeasuredFields', 'StopForm', 'SheetFrame'];
