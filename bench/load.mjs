@@ -9,18 +9,23 @@ serveJobs(
   (job) => (job.perSecond !== undefined ? atRate(job) : job.isLowLoad ? loops(job) : hammer(job)),
 );
 
-/** Maximum load: each connection sends its next request when the previous one is answered. Open requests at the end are waited for. */
+/**
+ * Maximum load: each connection sends its next request when the previous one is answered. Connections are open before the run begins, as those of
+ * the floor are. Open requests at the end are waited for.
+ */
 async function hammer({ url, requests, seconds, connections }) {
-  const run = { took: [], refused: 0, clock: startRun(seconds) };
   const { hostname, port } = new URL(url);
   const messages = requests.map((request) => requestBytes(request, `${hostname}:${port}`));
-  await Promise.all(
-    Array.from({ length: connections }, (_, number) => {
-      // Each connection has its own share of requests, so that they do not request the same at the same time.
-      const share = messages.filter((_, at) => at % connections === number % Math.min(connections, messages.length));
-      return keepAsking({ host: hostname, port }, share, run);
-    }),
-  );
+  const clients = Array.from({ length: connections }, (_, number) => {
+    // Each connection has its own share of requests, so that they do not request the same at the same time.
+    const share = messages.filter((_, at) => at % connections === number % Math.min(connections, messages.length));
+    return openClient({ host: hostname, port }, share);
+  });
+  // The service has accepted a connection when it has answered on it.
+  await Promise.all(clients.map((client) => client.ask({ took: [], refused: 0, clock: startRun(0) })));
+  const run = { took: [], refused: 0, clock: startRun(seconds) };
+  await Promise.all(clients.map((client) => client.ask(run)));
+  for (const client of clients) client.close();
   return { ...summary(run.took, run.clock.elapsedSeconds()), refused: run.refused };
 }
 
@@ -38,53 +43,64 @@ const readBuffer = Buffer.allocUnsafe(65_536);
  * Reads only the status and the length of a response, and without the events of a stream: a complete HTTP client would need more CPU than
  * the measured service. On two cores its CPU time is missing for the service, and the loop that is the floor has no client.
  */
-function keepAsking({ host, port }, messages, run) {
-  return new Promise((resolve, reject) => {
-    let next = 0;
-    let start = 0;
-    let status = 0;
-    /** The part of the head that has arrived, if it is not complete. */
-    let begun;
-    /** Bytes of the body that are still to come; -1: the head is not complete. */
-    let rest = -1;
-    const send = (now) => {
-      start = now;
-      socket.write(messages[next++ % messages.length]);
-    };
-    const received = () => {
-      const now = performance.now();
-      run.clock.note(now - start);
-      if (status < 300) run.took.push(now - start);
-      else run.refused++;
-      rest = -1;
-      if (!run.clock.isOver(now)) return send(now);
-      socket.destroy();
-      resolve();
-    };
-    const onHead = (chunk) => {
-      const bytes = begun === undefined ? chunk : Buffer.concat([begun, chunk]);
-      const end = bytes.indexOf('\r\n\r\n');
-      if (end < 0) {
-        begun = Buffer.from(bytes);
-        return;
-      }
-      begun = undefined;
-      status = Number(bytes.latin1Slice(9, 12));
-      const length = contentLength(bytes, end);
-      if (length === undefined) return reject(new Error(`a response has no content-length: ${bytes.latin1Slice(0, end)}`));
-      rest = length - (bytes.length - end - 4);
-    };
-    const onChunk = (size, buffer) => {
-      if (rest >= 0) rest -= size;
-      else onHead(buffer.subarray(0, size));
-      if (rest === 0) received();
-      return true;
-    };
-    const socket = connect({ host, port, noDelay: true, onread: { buffer: readBuffer, callback: onChunk } });
-    socket.on('connect', () => send(performance.now()));
-    socket.on('error', reject);
-    socket.on('end', () => reject(new Error('the connection was closed')));
-  });
+function openClient({ host, port }, messages) {
+  let next = 0;
+  let start = 0;
+  let status = 0;
+  /** The part of the head that has arrived, if it is not complete. */
+  let begun;
+  /** Bytes of the body that are still to come; -1: the head is not complete. */
+  let rest = -1;
+  let run;
+  let resolve;
+  let reject;
+  const send = (now) => {
+    start = now;
+    socket.write(messages[next++ % messages.length]);
+  };
+  const received = () => {
+    const now = performance.now();
+    run.clock.note(now - start);
+    if (status < 300) run.took.push(now - start);
+    else run.refused++;
+    rest = -1;
+    if (run.clock.isOver(now)) resolve();
+    else send(now);
+  };
+  const onHead = (chunk) => {
+    const bytes = begun === undefined ? chunk : Buffer.concat([begun, chunk]);
+    const end = bytes.indexOf('\r\n\r\n');
+    if (end < 0) {
+      begun = Buffer.from(bytes);
+      return;
+    }
+    begun = undefined;
+    status = Number(bytes.latin1Slice(9, 12));
+    const length = contentLength(bytes, end);
+    if (length === undefined) return reject(new Error(`a response has no content-length: ${bytes.latin1Slice(0, end)}`));
+    rest = length - (bytes.length - end - 4);
+  };
+  const onChunk = (size, buffer) => {
+    if (rest >= 0) rest -= size;
+    else onHead(buffer.subarray(0, size));
+    if (rest === 0) received();
+    return true;
+  };
+  const socket = connect({ host, port, noDelay: true, onread: { buffer: readBuffer, callback: onChunk } });
+  socket.on('error', (error) => reject(error));
+  socket.on('end', () => reject(new Error('the connection was closed')));
+  return {
+    /** Sends requests until the run is over, at least one. */
+    ask(asked) {
+      run = asked;
+      return new Promise((done, failed) => {
+        resolve = done;
+        reject = failed;
+        send(performance.now());
+      });
+    },
+    close: () => socket.destroy(),
+  };
 }
 
 /** The names of headers are in lower case if this service or the floor of HTTP sends them. */

@@ -56,7 +56,7 @@ Absolute times depend on the machine, so every goal is a ratio measured in one r
   BEGIN … COMMIT. For the weather of a week it is the statement that reads the stored forecast, which the service keeps in memory until it changes.
 - **node:http**: a server that only writes a prepared buffer of the same size.
 - **CPU**: milliseconds per request of the service and PostgreSQL, from \`/proc\`, divided by the sum for the plain loop, its PostgreSQL and \`node:http\`.
-- **p50 and p99**: each run is at least four times as long as its longest response, and requests that are open at its end are waited for and counted. Service and floor run a path with 32 connections before it is measured,
+- **p50 and p99**: each run is at least four times as long as its longest response, and requests that are open at its end are waited for and counted. Connections are open before it begins. Service and floor run a path with 32 connections before it is measured,
   because Node compiles code while it runs.
 - **Goals** differ by the number of connections: response time at 1, throughput and CPU at 32, throughput and p99 at 256.`;
 
