@@ -1,10 +1,8 @@
-import { useLayoutEffect, useRef } from 'react';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
 import { SignedOut } from './accounts/signed-out.tsx';
 import { signedInFrame, signedInPages, signedOutPages } from './page-files.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { NotFound } from './ui/error-page.tsx';
-import { showHeldFonts } from './ui/fonts.ts';
 import { PageByRole, pageComponent } from './ui/pages.tsx';
 
 const signedOutRoute = (path: keyof typeof signedOutPages): RouteObject => {
@@ -37,11 +35,6 @@ const routes: RouteObject[] = [
 
 /** The page for the current address. */
 export function Pages() {
-  const { key, pathname } = useLocation();
-  const shownPath = useRef(pathname);
-  useLayoutEffect(() => {
-    if (shownPath.current !== pathname) showHeldFonts();
-    shownPath.current = pathname;
-  }, [pathname]);
+  const { key } = useLocation();
   return <ErrorBoundary locationKey={key}>{useRoutes(routes)}</ErrorBoundary>;
 }

@@ -17,43 +17,10 @@ const files: [url: string, weight: string, unicodeRange: string][] = [
 ];
 
 const storageKey = 'swath-fonts';
-/** Texts may move a little within their line. */
-const maxMovePx = 4;
 let isStarted = false;
-/** Loaded fonts that wait for the next page. */
-let heldFaces: FontFace[] = [];
 
 /** True if an earlier visit has loaded the fonts: they are in a cache of the browser. */
 const areCached = (): boolean => localStorage.getItem(storageKey) !== null;
-
-function show(faces: readonly FontFace[]): void {
-  for (const face of faces) document.fonts.add(face);
-}
-
-/** The top of each element on the screen. */
-function topsOnScreen(): Map<Element, number> {
-  const tops = new Map<Element, number>();
-  for (const element of document.querySelectorAll('#root *')) {
-    const { top, bottom, height } = element.getBoundingClientRect();
-    if (height > 0 && bottom > 0 && top < innerHeight) tops.set(element, top);
-  }
-  return tops;
-}
-
-/** Shows the fonts unless a text on the screen would break into other lines and move what is below it. */
-function showUnlessMoving(faces: FontFace[]): void {
-  const before = topsOnScreen();
-  show(faces);
-  if (![...before].some(([element, top]) => Math.abs(element.getBoundingClientRect().top - top) > maxMovePx)) return;
-  for (const face of faces) document.fonts.delete(face);
-  heldFaces = faces;
-}
-
-/** Shows the fonts that would have moved the page before. Called when another page is shown. */
-export function showHeldFonts(): void {
-  show(heldFaces);
-  heldFaces = [];
-}
 
 /** Shows the fonts once all of them are loaded: each font that is added causes a layout of the whole page. */
 async function loadFonts(): Promise<void> {
@@ -64,7 +31,7 @@ async function loadFonts(): Promise<void> {
       new FontFace('Be Vietnam Pro', `url("${url}") format("woff2")`, { weight, unicodeRange, display: 'swap' }),
   );
   const loaded = await Promise.allSettled(faces.map((face) => face.load()));
-  showUnlessMoving(loaded.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));
+  for (const result of loaded) if (result.status === 'fulfilled') document.fonts.add(result.value);
   if (loaded.every(({ status }) => status === 'fulfilled')) localStorage.setItem(storageKey, 'cached');
 }
 
