@@ -74,15 +74,7 @@ function succeeds(command, args) {
 }
 
 export async function runBeside(command, args) {
-  await new Promise((resolve) => {
-    const child = spawn(command, args, options);
-    child.on('error', (error) => failed(command, args, error));
-    child.on('close', (status) => (status === 0 ? resolve() : failed(command, args)));
-  });
-}
-
-function failed(command, args, error) {
-  fail(`"${[command, ...args].join(' ')}" did not succeed${error === undefined ? '' : `: ${error.message}`}.`);
+  if (!(await succeeds(command, args))) fail(`"${[command, ...args].join(' ')}" did not succeed.`);
 }
 
 export function print(line) {
