@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
+import disclosure from '../ui/disclosure.module.css';
 import { useWords } from '../ui/language.tsx';
-import styles from './fieldwork.module.css';
 import { type MeasuredError, type MeasuredField, measuredFields, type Typed } from './measured-rules.ts';
 import { startWords } from './start-words.ts';
 
@@ -18,7 +18,7 @@ export function MeasuredFields({ typed, onChange, errors }: MeasuredFieldsProps)
       <Text c="dimmed" size="sm" mb="xs">
         {words.measureHint}
       </Text>
-      <div className={styles.measuredFields}>
+      <div className={disclosure.fields}>
         {(Object.keys(measuredFields) as MeasuredField[]).map((field) => {
           const { from, to, unit } = measuredFields[field];
           const error = errors[field];

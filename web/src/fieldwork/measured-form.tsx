@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react';
 import { IconChevronDown } from '../icons/chevron-down.ts';
+import disclosure from '../ui/disclosure.module.css';
 import { useWords } from '../ui/language.tsx';
 import { lazyPart } from '../ui/pages.tsx';
 import { Loading } from '../ui/states.tsx';
-import styles from './fieldwork.module.css';
 import type { MeasuredFieldsProps } from './measured-fields.tsx';
 import { startWords } from './start-words.ts';
 
@@ -14,7 +14,7 @@ export function MeasuredForm(props: MeasuredFieldsProps) {
   const words = useWords(startWords);
   const [wasOpened, setOpened] = useState(false);
   return (
-    <details className={styles.measured} onToggle={() => setOpened(true)}>
+    <details className={disclosure.disclosure} onToggle={() => setOpened(true)}>
       <summary>
         {words.measure}
         <IconChevronDown size={18} aria-hidden />

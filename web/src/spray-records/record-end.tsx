@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { IconChevronDown } from '../icons/chevron-down.ts';
+import disclosure from '../ui/disclosure.module.css';
 import { useWords } from '../ui/language.tsx';
 import { type Answers, endFields, numberFields, problemOf } from './answers.ts';
 import { recordWords } from './record-words.ts';
@@ -30,7 +31,7 @@ export function RecordEnd({ answers, asksForBuffers, forecastSource, onChange }:
           onChange={({ currentTarget }) => change('buffersKept', currentTarget.value)}
         />
       ) : null}
-      <details className={styles.end}>
+      <details className={`${disclosure.disclosure} ${styles.end}`}>
         <summary>
           {`${words.endWeather}: ${forecastSource === null ? words.endWeatherUnknown : words.endWeatherKnown(forecastSource)}`}
           <IconChevronDown size={18} aria-hidden />
@@ -38,7 +39,7 @@ export function RecordEnd({ answers, asksForBuffers, forecastSource, onChange }:
         <Text c="dimmed" size="sm" mb="xs">
           {forecastSource === null ? words.endWeatherEnter : words.endWeatherHint}
         </Text>
-        <div className={styles.endFields}>
+        <div className={disclosure.fields}>
           {Object.values(endFields).map((field) => {
             const text = answers.texts[field] ?? '';
             const [from, to] = numberFields[field];
