@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
@@ -6,8 +6,8 @@ import { IconStar } from '../icons/star.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
-import { uiWords } from '../ui/words.ts';
 import styles from './all-feedback.module.css';
 import { allFeedbackWords } from './all-feedback-words.ts';
 import { FeedbackCard } from './feedback-card.tsx';
@@ -24,7 +24,6 @@ export function AllFeedback() {
 
 function List() {
   const words = useWords(allFeedbackWords);
-  const { showMore } = useWords(uiWords);
   const list = useInfiniteQuery({
     queryKey: [...ordersKey, 'feedback'],
     queryFn: ({ pageParam, signal }) =>
@@ -44,12 +43,7 @@ function List() {
           <FeedbackCard key={feedback.id} feedback={feedback} />
         ))}
       </ul>
-      {list.isFetchNextPageError ? <ErrorState error={list.error} /> : null}
-      {list.hasNextPage ? (
-        <Button variant="default" className={styles.more ?? ''} loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {showMore}
-        </Button>
-      ) : null}
+      <ShowMore list={list} className={styles.more} />
     </Stack>
   );
 }

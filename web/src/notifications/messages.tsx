@@ -10,6 +10,7 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { bellWords } from './bell-words.ts';
@@ -20,7 +21,7 @@ import { unreadQuery } from './unread.ts';
 /** All messages to the user, newest first. */
 export function Messages() {
   const words = useWords(bellWords);
-  const { showMore, back } = useWords(uiWords);
+  const { back } = useWords(uiWords);
   const unread = useQuery(unreadQuery);
   const list = useInfiniteQuery({
     queryKey: [...notificationsKey, 'list'],
@@ -64,11 +65,7 @@ export function Messages() {
           ))}
         </Stack>
       )}
-      {list.hasNextPage ? (
-        <Button variant="default" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-          {showMore}
-        </Button>
-      ) : null}
+      <ShowMore list={list} />
     </Page>
   );
 }

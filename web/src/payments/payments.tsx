@@ -8,8 +8,8 @@ import { ExportMenu } from '../ui/export-menu.tsx';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segments } from '../ui/segments.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
-import { uiWords } from '../ui/words.ts';
 import { LedgerSheet } from './ledger.tsx';
 import { loadPaymentExport, type OrderPayment, type PaymentSearch, paymentFilters, usePayments } from './payment-queries.ts';
 import { type Opening, PaymentRow } from './payment-row.tsx';
@@ -77,7 +77,6 @@ export function Payments() {
 
 function List({ asked }: { asked: PaymentSearch }) {
   const words = useWords(paymentsWords);
-  const { showMore } = useWords(uiWords);
   const list = usePayments(asked);
   const [open, setOpen] = useState<Open>();
   if (list.data === undefined)
@@ -94,12 +93,7 @@ function List({ asked }: { asked: PaymentSearch }) {
         ))}
       </ul>
       <OpenSheet open={open} close={() => setOpen((before) => before && { ...before, opened: false })} />
-      {list.isFetchNextPageError ? <ErrorState error={list.error} /> : null}
-      {list.hasNextPage ? (
-        <Button variant="default" className={styles.more ?? ''} loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {showMore}
-        </Button>
-      ) : null}
+      <ShowMore list={list} className={styles.more} />
     </Stack>
   );
 }

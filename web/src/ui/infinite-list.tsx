@@ -1,11 +1,10 @@
-import { Button, Loader, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PageOf } from '../api/infinite-list.ts';
-import { useWords } from './language.tsx';
+import { ShowMore } from './show-more.tsx';
 import { EmptyState, ErrorState, Loading } from './states.tsx';
-import { uiWords } from './words.ts';
 
 interface InfiniteListProps<Item> {
   list: UseInfiniteQueryResult<InfiniteData<PageOf<Item>>>;
@@ -15,7 +14,6 @@ interface InfiniteListProps<Item> {
 
 /** Renders an infinite query: loading, error, empty, or the items with a button to load more. */
 export function InfiniteList<Item>({ list, empty, children }: InfiniteListProps<Item>) {
-  const { showMore } = useWords(uiWords);
   if (list.data === undefined)
     return list.isError ? <ErrorState error={list.error} retry={() => void list.refetch()} /> : <Loading lines={5} />;
   const items = list.data.pages.flatMap(({ content }) => content);
@@ -23,17 +21,7 @@ export function InfiniteList<Item>({ list, empty, children }: InfiniteListProps<
   return (
     <Stack>
       {children(items, list.data.pages.at(-1)?.page.totalElements ?? items.length)}
-      {list.isFetchNextPageError ? <ErrorState error={list.error} /> : null}
-      {list.hasNextPage ? (
-        <Button
-          variant="default"
-          disabled={list.isFetchingNextPage}
-          leftSection={list.isFetchingNextPage ? <Loader size={20} /> : undefined}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {showMore}
-        </Button>
-      ) : null}
+      <ShowMore list={list} />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Loader, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api, read } from '../../api/client.ts';
@@ -10,8 +10,8 @@ import { useWords } from '../../ui/language.tsx';
 import { ListExport } from '../../ui/list-export.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
 import { useAdjustedPrices } from '../adjusted-prices.ts';
 import type { FarmerOrder } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
@@ -76,7 +76,6 @@ export function MyOrders() {
 
 function Orders({ filter }: { filter: Filter }) {
   const words = useWords(farmerWords);
-  const { showMore } = useWords(uiWords);
   const list = useInfiniteQuery({
     queryKey: [...ordersKey, 'mine', filter],
     queryFn: ({ pageParam, signal }) => readPage(filter, pageParam, signal),
@@ -99,18 +98,7 @@ function Orders({ filter }: { filter: Filter }) {
           <OrderCard key={order.id} order={order} price={priceOf(order)} />
         ))}
       </ul>
-      {list.isFetchNextPageError ? <ErrorState error={list.error} /> : null}
-      {list.hasNextPage ? (
-        <Button
-          variant="default"
-          className={styles.more ?? ''}
-          disabled={list.isFetchingNextPage}
-          leftSection={list.isFetchingNextPage ? <Loader size={20} /> : undefined}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {showMore}
-        </Button>
-      ) : null}
+      <ShowMore list={list} className={styles.more} />
     </Stack>
   );
 }
