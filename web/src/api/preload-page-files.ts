@@ -14,12 +14,15 @@ export async function downloadPageFiles(page: string): Promise<void> {
   }
 }
 
-/** The body is read, because the browser does not cache the response otherwise. */
-export const downloadFile = (href: string): Promise<unknown> =>
-  fetch(href, { priority: 'low' }).then(
-    (response) => response.arrayBuffer(),
-    () => undefined,
-  );
+/** Unless the service worker has the file. The body is read, because the browser does not cache the response otherwise. */
+export async function downloadFile(href: string): Promise<void> {
+  try {
+    if (await globalThis.caches?.match(href)) return;
+    await (await fetch(href, { priority: 'low' })).arrayBuffer();
+  } catch {
+    // The next visit tries again.
+  }
+}
 
 function preloadFile(href: string): void {
   if (document.querySelector(`link[href="${href}"]`) !== null) return;
