@@ -42,7 +42,9 @@ const RevisionBody = named(
   Type.Object({
     version: Int32({ minimum: 1, description: 'The version that was looked at.' }),
     details: OfficeDetailsBody,
-    reason: Type.Optional(Text(500, { description: 'Required for a complete record: why it is corrected.' })),
+    reason: Type.Optional(
+      Text(500, { description: 'Required to change a complete record or a value that the record has: why it is corrected.' }),
+    ),
   }),
 );
 
@@ -154,7 +156,7 @@ export function recordRoutes(deps: OrderDeps): Route[] {
       tag: 'receptionist',
       summary: 'Complete or correct a spray record',
       description:
-        'Makes a new version; earlier versions stay. Fields that are left out stay unchanged, a blank text clears one. A complete record is corrected with a reason. Without a difference there is no new version.',
+        'Makes a new version; earlier versions stay. Fields that are left out stay unchanged, a blank text clears one. A complete record, or a value that the record has, is corrected with a reason. Without a difference there is no new version.',
       params: RecordId,
       body: RevisionBody,
       bodyExample: { version: 1, details: detailsExample, reason: 'The stage was not entered.' },

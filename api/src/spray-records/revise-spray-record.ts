@@ -4,6 +4,7 @@ import type { Database } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import { applyDetails } from './build-record-rules.ts';
 import { canonicalJson } from './canonical-json-rules.ts';
+import { isCorrection } from './correction-rules.ts';
 import { intervalNote } from './interval-rules.ts';
 import { insertIntervalEvent } from './interval-store.ts';
 import { localTimeIn } from './local-time.ts';
@@ -18,7 +19,7 @@ export interface Revision {
   /** The version that the user has seen. */
   version: number;
   details: RecordDetails;
-  /** Required for a complete record. */
+  /** Required for a correction: a change of a complete record, or of a value that a record has. */
   reason?: string | undefined;
 }
 
@@ -40,11 +41,14 @@ export function reviseSprayRecord(
     const revised = applyDetails(content, details, (time) => wallTime(time, content.company.timeZone).date);
     checkTimes(revised, now);
     if (canonicalJson(revised) === canonicalJson(content)) return;
+    const corrects = current.isComplete || isCorrection(content, revised);
+    if (corrects && why === null)
+      throw invalid({ path: 'reason', message: 'is required: a value that the record has is changed, which is a correction' });
     const made: RecordContent = {
       ...revised,
       version: {
         version: version + 1,
-        cause: current.isComplete ? 'correction' : 'completion',
+        cause: corrects ? 'correction' : 'completion',
         madeAt: now.toISOString(),
         madeBy: { id: actor.id, name: await readName(tx, actor.id), role: actor.role },
         reason: why,

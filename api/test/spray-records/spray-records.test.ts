@@ -68,6 +68,12 @@ test('when something is missing, then the work is finished all the same, and the
 
   const partly = await revise(record.id, { version: 1, details: { operatorLicence: 'AG-9' } });
   expect(partly.body).toMatchObject({ version: 2, complete: false, missing: ['products'] });
+  // A value that the record has is corrected, not completed.
+  const changes = { treatedArea: 5, products: [sprayed] };
+  expect((await revise(record.id, { version: 2, details: changes })).body).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    errors: [{ path: 'reason' }],
+  });
   const whole = await revise(record.id, { version: 2, details: { products: [sprayed] } });
   expect(whole.body).toMatchObject({
     version: 3,

@@ -25,6 +25,7 @@ export const en = {
   correctRecord: 'Correct record',
   reason: 'Why is it corrected?',
   reasonHint: 'The record is complete. The reason stays with the correction.',
+  reasonIfChanged: 'Only if you change something that is in the record already.',
   save: 'Save',
   saved: 'A new version is saved.',
   nothing: 'Nothing was changed.',

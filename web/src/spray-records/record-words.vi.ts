@@ -27,6 +27,7 @@ export const vi: typeof en = {
   correctRecord: 'Sửa nhật ký',
   reason: 'Vì sao sửa?',
   reasonHint: 'Nhật ký đã đủ. Lý do được lưu cùng lần sửa.',
+  reasonIfChanged: 'Chỉ ghi nếu sửa nội dung đã có trong nhật ký.',
   save: 'Lưu',
   saved: 'Đã lưu bản mới.',
   nothing: 'Không có gì thay đổi.',

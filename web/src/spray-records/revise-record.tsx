@@ -65,7 +65,7 @@ function changesOf(record: SprayRecord, answers: Answers, texts: Record<OfficeFi
   return changes;
 }
 
-/** Completes an incomplete record, or corrects a complete one with a reason. */
+/** Completes an incomplete record, or corrects one with a reason. */
 export function ReviseRecord({ record, close }: { record: SprayRecord; close(): void }) {
   const words = useWords(recordWords);
   const { id, version, complete, orderId } = record;
@@ -111,18 +111,16 @@ export function ReviseRecord({ record, close }: { record: SprayRecord; close(): 
               onChange={(event) => setTexts({ ...texts, [field]: event.currentTarget.value })}
             />
           ))}
-          {complete ? (
-            <Textarea
-              label={words.reason}
-              description={words.reasonHint}
-              required
-              maxLength={500}
-              autosize
-              minRows={2}
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-          ) : null}
+          <Textarea
+            label={words.reason}
+            description={complete ? words.reasonHint : words.reasonIfChanged}
+            required={complete}
+            maxLength={500}
+            autosize
+            minRows={2}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
           <Button type="submit" loading={revise.isPending} disabled={!canSave}>
             {words.save}
           </Button>

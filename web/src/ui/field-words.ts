@@ -54,6 +54,7 @@ const vi: Record<string, string> = {
 
   // Spray records
   'is required: the record is complete, so a change is a correction': 'Nhật ký đã đủ, xin ghi lý do sửa.',
+  'is required: a value that the record has is changed, which is a correction': 'Nội dung đã ghi bị thay đổi, xin ghi lý do sửa.',
   'must not be in the future': 'Không được ở tương lai.',
   'must not be after the end of the work': 'Không được sau lúc kết thúc.',
   'must be an EPPO code of five or six letters and digits, like ORYSA': 'Mã EPPO có năm hoặc sáu chữ hay số, như ORYSA.',
