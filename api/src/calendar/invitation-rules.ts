@@ -18,5 +18,6 @@ export function invitationMethodOf(
   type: EventType,
   audience: 'farmer' | 'receptionist' | 'crew' | 'dropped',
 ): InvitationMethod | undefined {
-  return audience === 'receptionist' ? undefined : methods[type];
+  // Of those who were dropped, only sprayers had an invitation.
+  return audience === 'receptionist' || (audience === 'dropped' && type !== 'unassigned') ? undefined : methods[type];
 }

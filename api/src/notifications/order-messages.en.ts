@@ -143,9 +143,14 @@ export const englishTexts: Texts = {
     }),
   },
   dropped: {
+    cancelled: (f) => ({
+      subject: `Order ${f.orderId} cancelled`,
+      text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} at ${f.place} is cancelled.`,
+    }),
     unassigned: (f) => ({
-      subject: `Removed from job: ${f.when}`,
-      text: `You are no longer assigned to the job at ${f.place}. It has another crew or has moved to ${f.when}.`,
+      // Without the time: the order may have moved, and the sprayer may have another job then.
+      subject: `Removed from job: ${f.farmer}, ${f.place}`,
+      text: `You are no longer assigned to the job at ${f.place} for ${f.farmer} (${f.farmerPhone}), order ${f.orderId}. It has another crew or has moved to ${f.when}.`,
     }),
   },
 };

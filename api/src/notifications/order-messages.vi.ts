@@ -147,9 +147,14 @@ export const vietnameseTexts: Texts = {
     }),
   },
   dropped: {
+    cancelled: (f) => ({
+      subject: `Đơn ${f.orderId} đã hủy`,
+      text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} tại ${f.place} đã hủy.`,
+    }),
     unassigned: (f) => ({
-      subject: `Đã rút khỏi việc: ${f.when}`,
-      text: `Bạn không còn trong đội phun của việc tại ${f.place}. Việc đã xếp đội khác hoặc dời sang ${f.when}.`,
+      // Without the time: the order may have moved, and the sprayer may have another job then.
+      subject: `Đã rút khỏi việc: ${f.farmer}, ${f.place}`,
+      text: `Bạn không còn trong đội phun của việc tại ${f.place} cho ${f.farmer} (${f.farmerPhone}), đơn ${f.orderId}. Việc đã xếp đội khác hoặc dời sang ${f.when}.`,
     }),
   },
 };

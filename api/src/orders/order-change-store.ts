@@ -64,7 +64,7 @@ function toLockedOrder(row: Row): LockedOrder {
 const changeStatement = statement(
   'change_order',
   `with before as (
-     select date, session_id from spray_order where id = $1
+     select date, session_id, receptionist_id from spray_order where id = $1
    ), changed as (
      update spray_order
         set order_status = $2, version = version + 1,
@@ -87,7 +87,9 @@ const changeStatement = statement(
        from changed c cross join before b
    )
    insert into outbox_event (at, type, order_id, actor_id, people, note, snapshot)
-   select $6::timestamptz, type, id, $11::bigint, $16::bigint[], $14, ${orderSnapshot('changed')} from changed, unnest($15::text[]) type`,
+   select $6::timestamptz, type, id, $11::bigint,
+          $16::bigint[] || case when type = 'cancelled' and b.receptionist_id <> changed.receptionist_id then array[b.receptionist_id] else '{}' end,
+          $14, ${orderSnapshot('changed')} from changed cross join before b cross join unnest($15::text[]) type`,
 );
 
 /** An edited field of an order with its old and new value. */

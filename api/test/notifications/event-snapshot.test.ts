@@ -57,6 +57,21 @@ test('when an assigned order is moved to a time at which its crew is busy, then 
   expect(messages.filter((message) => message.startsWith('An will come'))).toHaveLength(2);
   expect(messages.filter((message) => message.startsWith(' will come'))).toEqual([]);
   expect((await messagesOf(an)).filter((message) => message.startsWith('New job'))).toHaveLength(2);
+  // It names the farmer and not the new time, at which the crew has another job.
+  const [removed = ''] = (await messagesOf(an)).filter((message) => message.startsWith('Removed from job'));
+  expect(removed.split(' | ')[0]).not.toMatch(/\d\d:\d\d/);
+  expect(removed).toContain(`order ${id}`);
+});
+
+test('when a colleague cancels an order, then the receptionist who was responsible for it is told', async () => {
+  const colleague = await signedIn(service, 'receptionist');
+  const { id } = await placed(farmer, { confirmed: true });
+  const taken = await office.post(`/api/receptionist/order/${id}/reschedule`, { date: '2026-11-17', session: { id: 4 } });
+  expect(taken.status).toBe(200);
+  expect((await colleague.post(`/api/receptionist/order/${id}/cancel`, { reason: 'The farmer called.' })).status).toBe(200);
+  await dispatchAll();
+  for (const person of [office, colleague])
+    expect((await messagesOf(person)).filter((message) => message.startsWith(`Order ${id} cancelled`))).toHaveLength(1);
 });
 
 test('when an order is moved before its booking is dispatched, then each message has the date and location at the time of its event', async () => {
