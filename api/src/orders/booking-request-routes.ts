@@ -17,7 +17,7 @@ import {
   requestSortColumns,
 } from './booking-request-store.ts';
 import type { OrderDeps } from './order-http.ts';
-import { bookableDaysAhead, checkBookable } from './order-rules.ts';
+import { bookableDaysAhead, checkBookable, findDateError } from './order-rules.ts';
 import { SessionInput } from './order-schemas.ts';
 import { getOfferedSession } from './place-order.ts';
 
@@ -93,9 +93,10 @@ export function bookingRequestRoutes({ database, catalog, clock }: OrderDeps): R
       idempotent: true,
       async handle({ body, user, database: through }) {
         const facts = await catalog.facts();
-        const { startTime } = getOfferedSession(body, facts);
         const wall = wallTime(clock(), facts.company.timeZone);
-        checkBookable({ date: body.date, sessionStart: startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+        const time = { date: body.date, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) };
+        const { startTime } = getOfferedSession(body, facts, findDateError(time));
+        checkBookable({ ...time, sessionStart: startTime });
         const row = await through.transaction(async (tx) => {
           if ((await lockOpenRequestCount(tx, user.id)) >= maxOpenRequests)
             throw new AppError('TOO_MANY_OPEN_BOOKINGS', 'The office has several requests of yours already and will call you.');

@@ -281,14 +281,16 @@ export interface BookingTime {
   lastDate: string;
 }
 
+/** undefined: the date is today or later, and at most 365 days ahead. */
+export function findDateError({ date, now, lastDate }: Omit<BookingTime, 'sessionStart'>): FieldError | undefined {
+  if (date < now.date) return { path: 'date', message: `must be today (${now.date}) or later` };
+  if (date > lastDate) return { path: 'date', message: `must be at most ${bookableDaysAhead} days ahead, so not after ${lastDate}` };
+  return undefined;
+}
+
 /** Throws unless the date is today or later, at most 365 days ahead, and the session has not begun. */
 export function checkBookable({ date, sessionStart, now, lastDate }: BookingTime): void {
-  const error: FieldError | undefined =
-    date < now.date
-      ? { path: 'date', message: `must be today (${now.date}) or later` }
-      : date > lastDate
-        ? { path: 'date', message: `must be at most ${bookableDaysAhead} days ahead, so not after ${lastDate}` }
-        : undefined;
+  const error = findDateError({ date, now, lastDate });
   if (error !== undefined) throw new AppError('DATE_NOT_BOOKABLE', `The date ${error.message}.`, { errors: [error] });
   if (date === now.date && sessionStart <= now.time) {
     throw new AppError('SESSION_BEGUN', `The session at ${sessionStart.slice(0, 5)} has begun. Please choose a later one.`, {

@@ -30,7 +30,7 @@ export const FarmerOrderSchema = named('FarmerOrder', Exact({ id: Id(), ...after
 
 // Clients may send a complete session with times in several formats; only the id is used.
 const TimeInput = Type.Union([
-  Type.Object({ hour: Type.Integer(), minute: Type.Integer(), second: Type.Optional(Type.Integer()), nano: Type.Optional(Type.Integer()) }),
+  Type.Partial(Type.Object({ hour: Type.Integer(), minute: Type.Integer(), second: Type.Integer(), nano: Type.Integer() })),
   Type.String({ pattern: '^\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?$', patternHint: 'must be a time: an object, or HH:mm, or HH:mm:ss' }),
 ]);
 

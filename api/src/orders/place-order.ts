@@ -5,7 +5,7 @@ import type { Db, Row } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { type CommandContext, isOffice } from './act-on-order.ts';
 import type { PaymentMethod } from './order.ts';
-import { bookableDaysAhead, checkBookable } from './order-rules.ts';
+import { bookableDaysAhead, checkBookable, findDateError } from './order-rules.ts';
 import { insertOrder } from './order-store.ts';
 import { sessionMoved, sessionUnavailable } from './reschedule-order.ts';
 import { findAreaError } from './session-area.ts';
@@ -30,9 +30,10 @@ export async function placeOrder(
   receptionistId: string | null = isOffice(actor) ? actor.id : null,
 ): Promise<Row> {
   const { company, crops, sessions } = await catalog.facts();
-  const session = getOfferedSession(input, { crops, sessions });
   const wall = wallTime(now, company.timeZone);
-  checkBookable({ date: input.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+  const time = { date: input.date, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) };
+  const session = getOfferedSession(input, { crops, sessions }, findDateError(time));
+  checkBookable({ ...time, sessionStart: session.startTime });
   const order = await insertOrder(
     database.write,
     {
@@ -64,16 +65,17 @@ export async function placeOrder(
   return order;
 }
 
-/** Throws if the session or the crop is not offered. */
+/** Throws if the session or the crop is not offered; the error names the one of the date as well. */
 export function getOfferedSession(
   input: Pick<PlaceOrderInput, 'session' | 'cropType'>,
   { crops, sessions }: Pick<CatalogFacts, 'crops' | 'sessions'>,
-) {
+  dateError?: FieldError,
+): SpraySession {
   const session = sessions.get(input.session.id);
   const errors: FieldError[] = [];
   if (session?.active !== true) errors.push({ path: 'session.id', message: 'is not one of our sessions' });
   if (crops.get(input.cropType.id)?.active !== true) errors.push({ path: 'cropType.id', message: 'is not a crop that we spray' });
-  if (session === undefined || errors.length > 0) throw invalid(...errors);
+  if (session === undefined || errors.length > 0) throw invalid(...(dateError === undefined ? [] : [dateError]), ...errors);
   return session;
 }
 

@@ -1,10 +1,10 @@
-import { AppError, type FieldError, invalid } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 import { notifyOrderChanges } from '../notifications/notification-store.ts';
 import { type CommandContext, isOffice } from '../orders/act-on-order.ts';
 import { bookableDaysAhead } from '../orders/order-rules.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { maxOpenEntries, type WaitingWish } from './waiting.ts';
-import { checkWaitingRange, maxRangeDays } from './waiting-rules.ts';
+import { findRangeErrors, maxRangeDays } from './waiting-rules.ts';
 import { findFreePlace, insertCheck, insertEntry, insertStep } from './waiting-store.ts';
 
 /** Adds an entry to the end of the line and returns its id. Refused while one of the wanted places is free: it can be booked. */
@@ -16,10 +16,9 @@ export async function joinWaitingList(
   const { company, crops, sessions } = await catalog.facts();
   const wall = wallTime(now, company.timeZone);
   const longest = wish.from > '9998-12-31' ? '9999-12-31' : addDays(wish.from, maxRangeDays - 1);
-  checkWaitingRange(wish, { today: wall.date, lastDate: addDays(wall.date, bookableDaysAhead), longest });
-  const errors: FieldError[] = wish.sessionIds.flatMap((id, at) =>
-    sessions.get(id)?.active === true ? [] : [{ path: `sessionIds.${at}`, message: 'is not one of our sessions' }],
-  );
+  const errors = findRangeErrors(wish, { today: wall.date, lastDate: addDays(wall.date, bookableDaysAhead), longest });
+  for (const [at, id] of wish.sessionIds.entries())
+    if (sessions.get(id)?.active !== true) errors.push({ path: `sessionIds.${at}`, message: 'is not one of our sessions' });
   if (crops.get(wish.cropId)?.active !== true) errors.push({ path: 'cropType.id', message: 'is not a crop that we spray' });
   if (errors.length > 0) throw invalid(...errors);
   if (wish.to === wall.date && wish.sessionIds.every((id) => (sessions.get(id)?.startTime ?? '') <= wall.time))

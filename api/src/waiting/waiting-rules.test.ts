@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Candidate, checkWaitingRange, isQuiet, offerTimes, skipReason } from './waiting-rules.ts';
+import { type Candidate, findRangeErrors, isQuiet, offerTimes, skipReason } from './waiting-rules.ts';
 
 const at = (time: string) => new Date(`2026-11-15T${time}Z`);
 const start = new Date('2026-11-17T00:00:00Z');
@@ -74,10 +74,12 @@ describe('who is passed over', () => {
 
 test('a range is in order, not in the past, and not too long', () => {
   const limits = { today: '2026-11-15', lastDate: '2027-11-15', longest: '2026-12-15' };
-  const check = (from: string, to: string) => () => checkWaitingRange({ from, to }, limits);
-  expect(check('2026-11-15', '2026-12-15')).not.toThrow();
-  expect(check('2026-11-14', '2026-11-15')).toThrow('from');
-  expect(check('2026-11-16', '2026-11-15')).toThrow('to');
-  expect(check('2026-11-15', '2026-12-16')).toThrow('to');
-  expect(() => checkWaitingRange({ from: '2027-11-15', to: '2027-11-16' }, { ...limits, longest: '2027-12-15' })).toThrow('to');
+  const faults = (from: string, to: string, longest = limits.longest) =>
+    findRangeErrors({ from, to }, { ...limits, longest }).map(({ path }) => path);
+  expect(faults('2026-11-15', '2026-12-15')).toEqual([]);
+  expect(faults('2026-11-14', '2026-11-15')).toEqual(['from']);
+  expect(faults('2026-11-16', '2026-11-15')).toEqual(['to']);
+  expect(faults('2026-11-14', '2026-11-13')).toEqual(['from', 'to']);
+  expect(faults('2026-11-15', '2026-12-16')).toEqual(['to']);
+  expect(faults('2027-11-15', '2027-11-16', '2027-12-15')).toEqual(['to']);
 });

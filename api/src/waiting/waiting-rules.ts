@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts';
+import type { FieldError } from '../errors.ts';
 
 /** Reasons why an entry was passed over when a place became free. */
 export const skipReasons = [
@@ -82,13 +82,15 @@ export function skipReason(candidate: Candidate, isInTime: boolean, isEmptied: b
   return undefined;
 }
 
-/** Throws unless the range begins today or later, is in order, short enough, and within the bookable days. */
-export function checkWaitingRange(
+/** Errors unless the range begins today or later, is in order, short enough, and within the bookable days. */
+export function findRangeErrors(
   { from, to }: { from: string; to: string },
   limits: { today: string; lastDate: string; longest: string },
-): void {
-  if (from < limits.today) throw invalid({ path: 'from', message: `must be today (${limits.today}) or later` });
-  if (to < from) throw invalid({ path: 'to', message: 'must not be before from' });
-  if (to > limits.longest) throw invalid({ path: 'to', message: `must be at most ${maxRangeDays - 1} days after from` });
-  if (to > limits.lastDate) throw invalid({ path: 'to', message: `must be ${limits.lastDate} or earlier` });
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (from < limits.today) errors.push({ path: 'from', message: `must be today (${limits.today}) or later` });
+  if (to < from) errors.push({ path: 'to', message: 'must not be before from' });
+  else if (to > limits.longest) errors.push({ path: 'to', message: `must be at most ${maxRangeDays - 1} days after from` });
+  else if (to > limits.lastDate) errors.push({ path: 'to', message: `must be ${limits.lastDate} or earlier` });
+  return errors;
 }

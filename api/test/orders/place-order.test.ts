@@ -36,6 +36,17 @@ test('when a farmer books, then the service calculates the cost and ignores that
   expect(order.cost).toBe(99999); // 3.3333 × 30,000
 });
 
+test('when date, session and crop cannot be booked, then the error names all of them', async () => {
+  const refused = await farmer.post('/api/farmer/order', booking({ date: '2026-01-01', session: { id: 99 }, cropType: { id: 99 } }));
+  expectProblem(refused, 400, 'VALIDATION_FAILED');
+  expect(refused.body.errors.map(({ path }: { path: string }) => path)).toEqual(['date', 'session.id', 'cropType.id']);
+});
+
+test('when a client sends part of the times of a session, then only its id is used', async () => {
+  const session = { id: 4, startTime: { hour: 4 }, endTime: {} };
+  expect(await placed(farmer, { date: '2026-11-20', session })).toMatchObject({ session: { id: 4, startTime: { minute: 0 } } });
+});
+
 test('when the crop is deactivated during a booking, then the error names the crop, and no place is taken', async () => {
   const apart = await startService();
   try {
