@@ -79,7 +79,7 @@ describe('addresses', () => {
 
   test('when a path is very long, then the refusal is well-formed', async () => {
     const long = 'x'.repeat(5000);
-    expectProblem(await office.get(`/api/receptionist/order/${long}`), 404, 'NOT_FOUND');
+    expectProblem(await office.get(`/api/receptionist/order/${long}`), 400, 'VALIDATION_FAILED');
     expectProblem(await farmer.get(`/api/farmer/order/1/payment-intent/${long}`), 404, 'NOT_FOUND');
     expectProblem(await farmer.get(`/${long}`), 404, 'NOT_FOUND');
   });

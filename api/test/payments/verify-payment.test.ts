@@ -37,6 +37,7 @@ describe('authorization', () => {
       verify(farmer, '9223372036854775807', clientSecret),
       verify(farmer, theirs.id, theirIntent.clientSecret),
       verify(farmer, mine.id, 'wrong'),
+      verify(farmer, mine.id, 'wrong'.repeat(1000)),
       verify(farmer, mine.id, theirIntent.clientSecret),
       verify(farmer, mine.id, `${clientSecret}x`),
       verify(neighbour, mine.id, clientSecret),

@@ -38,7 +38,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     http: { requireHostHeader: false }, // Node would answer without a body; `malformedRequest` answers with a problem
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    // A longer part of an address reaches its route, so that a wrong secret of any length gets the same answer. Node limits the headers.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     clientErrorHandler: (error, socket) => handleClientError(error, socket, options.onProblem),
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, toAppError(error), options),
   });
