@@ -29,6 +29,8 @@ const OwnMenu = lazyPart(loadOwnMenu, 'OwnMenu');
 export function Shell({ children, extra }: { children: ReactNode; extra?: ReactNode }) {
   const words = useWords(uiWords);
   const online = useIsOnline();
+  // Only the actions of crews are queued.
+  const offline = useMe().role === 'sprayer' ? words.offlineQueued : words.offline;
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
@@ -49,7 +51,7 @@ export function Shell({ children, extra }: { children: ReactNode; extra?: ReactN
       <main id="content" tabIndex={-1} className={styles.content}>
         {online ? null : (
           <p className={styles.offline} role="status">
-            <IconWifiOff size={20} aria-hidden /> {words.offline}
+            <IconWifiOff size={20} aria-hidden /> {offline}
           </p>
         )}
         {children}
