@@ -28,6 +28,7 @@ export function OrderMoney({ order }: { order: FarmerOrder }) {
   const balance = useOrderReport('farmer', order.id).data?.balance;
   const paper = order.paymentStatus === 'paid' ? 'receipt' : 'invoice';
   const isCancelled = order.orderStatus === 'cancelled';
+  const refund = order.paymentMethod === 'cash' ? words.cashBackText : words.refundText;
   return (
     <Section title={words.money}>
       <div className={styles.sum}>
@@ -37,8 +38,9 @@ export function OrderMoney({ order }: { order: FarmerOrder }) {
       <Text>
         {words.method}: <strong>{method[order.paymentMethod]}</strong>
       </Text>
-      {isCancelled && order.paymentMethod !== 'cash' ? <Text c="dimmed">{words.refundText}</Text> : null}
-      {isCancelled && order.paymentMethod === 'cash' && order.paymentStatus === 'paid' ? <Text>{words.cashBackText}</Text> : null}
+      {isCancelled && order.paymentStatus === 'paid' && balance !== undefined ? (
+        <Text>{balance.paid > 0 ? refund : words.refundedText}</Text>
+      ) : null}
       {owes(order) && order.paymentMethod === 'cash' ? <Text c="dimmed">{words.cashText}</Text> : null}
       {owes(order) && order.paymentMethod === 'cash' ? <BankTransfer orderId={order.id} /> : null}
       <Group>
