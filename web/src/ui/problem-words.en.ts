@@ -95,7 +95,7 @@ export const en: Record<string, string> = {
   TOO_MANY_PHOTOS: 'You cannot add more photos to this order.',
   PICTURE_TOO_LARGE: 'This photo is too large. Choose a smaller one.',
   NO_FEEDBACK: 'Rate the work first, then add photos.',
-  OBJECTION_OPEN: 'There is an open objection to this work. The office will call you.',
+  OBJECTION_OPEN: 'There is an open objection to this work. The office settles it with the farmer.',
   NO_OBJECTION: 'This objection has already been resolved.',
   TOO_LATE_TO_OBJECT: 'The work was done more than 72 hours ago. Please call the office.',
   NOTHING_TO_RETURN: 'There is nothing to refund for this order, or it has already been refunded.',

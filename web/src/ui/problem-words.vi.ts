@@ -94,7 +94,7 @@ export const vi: Record<string, string> = {
   TOO_MANY_PHOTOS: 'Không thêm ảnh cho đơn này được nữa.',
   PICTURE_TOO_LARGE: 'Ảnh này lớn quá. Xin chọn ảnh nhỏ hơn.',
   NO_FEEDBACK: 'Xin đánh giá trước rồi mới thêm ảnh.',
-  OBJECTION_OPEN: 'Đơn này có khiếu nại chưa giải quyết. Văn phòng sẽ gọi lại.',
+  OBJECTION_OPEN: 'Đơn này có khiếu nại chưa giải quyết. Văn phòng sẽ giải quyết với bà con.',
   NO_OBJECTION: 'Khiếu nại này đã giải quyết rồi.',
   TOO_LATE_TO_OBJECT: 'Đã quá 72 giờ từ lúc phun xong. Xin gọi văn phòng.',
   NOTHING_TO_RETURN: 'Đơn này không có tiền cần hoàn, hoặc đã hoàn rồi.',

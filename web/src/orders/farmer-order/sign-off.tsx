@@ -10,7 +10,7 @@ import { farmerOrderWords } from './farmer-order-words.ts';
 import { Objection } from './objection.tsx';
 import styles from './sign-off.module.css';
 
-/** Until sign-off: the sign-off code for the crew, and a button to object. */
+/** Until sign-off: a button to object, and the sign-off code for the crew. While an objection is open, only the farmer can sign off. */
 export function SignOff({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerOrderWords);
   const underWay = order.orderStatus === 'in_progress';
@@ -27,20 +27,21 @@ export function SignOff({ order }: { order: FarmerOrder }) {
   return (
     <>
       {reported ? <Objection order={order} objected={objected} /> : null}
-      <Section title={words.code}>
-        <Text>{words.codeText}</Text>
-        {code.data === undefined ? null : (
-          <output className={styles.code}>
-            <span>{code.data.code.slice(0, 3)}</span> <span>{code.data.code.slice(3)}</span>
-          </output>
-        )}
-        {objected ? (
-          <>
-            <Text>{words.stillSignOff}</Text>
-            <SignOffButton id={order.id} variant="default" />
-          </>
-        ) : null}
-      </Section>
+      {objected ? (
+        <Section title={words.signOffTitle}>
+          <Text>{words.stillSignOff}</Text>
+          <SignOffButton id={order.id} variant="default" />
+        </Section>
+      ) : (
+        <Section title={words.code}>
+          <Text>{words.codeText}</Text>
+          {code.data === undefined ? null : (
+            <output className={styles.code}>
+              <span>{code.data.code.slice(0, 3)}</span> <span>{code.data.code.slice(3)}</span>
+            </output>
+          )}
+        </Section>
+      )}
     </>
   );
 }
