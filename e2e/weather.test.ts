@@ -46,15 +46,15 @@ describe.skipIf(chromiumPath === undefined)('the weather', () => {
     await own.page.getByText(words.source('Open-Meteo')).waitFor();
     await own.page.goto(`${world.service.url}/book`);
     await own.page.getByRole('button', { name: 'Ruộng gặp mưa' }).tap();
-    await own.page
-      .getByRole('button', { name: new RegExp(`places free\\. ${words.verdict.STOP}`) })
-      .first()
-      .waitFor();
+    const stopped = own.page.getByRole('button', { name: new RegExp(`places free\\. ${words.verdict.STOP}`) }).first();
+    await stopped.waitFor();
     await own.page.getByText(words.days).tap();
     const rainy = own.page.locator('details[open] li').filter({ hasText: `${words.factor.rain}: 4 mm` });
     await rainy.first().waitFor();
     // A rainy week is one entry a day, not one for each session.
     await expect.poll(() => rainy.count()).toBeLessThanOrEqual(7);
+    await stopped.tap();
+    await own.page.getByText(/^The forecast says not to spray at that time: .*4 mm/).waitFor();
     expect(own.browserErrors).toEqual([]);
     await own.leave();
 

@@ -50,7 +50,10 @@ export function WeekTable({ chosen, onChoose, present, startAt, place, advises =
   const shownWindows =
     place === undefined ? undefined : windows.filter(({ date }) => daysBetween(from, date) >= 0 && daysBetween(from, date) < daysInWeek);
   const { data: known = [] } = useBookingAdvice(advises ? place : undefined, from);
-  const advice = advises && place !== undefined ? known : undefined;
+  const isStop = ({ date, session }: Slot) =>
+    windows.some((window) => window.verdict === 'STOP' && window.date === date && window.session.id === session.id);
+  // A short way is no advice if the weather says stop.
+  const advice = advises && place !== undefined ? known.map((one) => (isStop(one) ? { ...one, isBest: false } : one)) : undefined;
   const best = bestOf(advice ?? []);
   const choose = (slot: Slot) => {
     setWeek(weekOf(slot.date));

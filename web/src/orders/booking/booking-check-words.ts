@@ -3,6 +3,8 @@ const en = {
     count === 1 ? 'This field is already booked on that day.' : `This field is booked ${count} times on that day.`,
   sameFieldNote: 'You can still book it again.',
   otherOrder: (id: number, time: string) => `Open order ${id}, ${time}`,
+  stop: (reasons: string) =>
+    `The forecast says not to spray at that time: ${reasons}. You can book it; we will move it if the forecast stays bad.`,
   tooLarge: (area: string) => `Only ${area} can still be sprayed at that time.`,
   tooLargeNone: 'No more area can be sprayed at that time.',
   tooLargeNote: 'Choose another time or a smaller area. Or send this to the office, and we will call you.',
@@ -22,6 +24,7 @@ const vi: typeof en = {
   sameField: (count) => (count === 1 ? 'Ngày đó ruộng này đã đặt phun rồi.' : `Ngày đó ruộng này đã đặt phun ${count} lần rồi.`),
   sameFieldNote: 'Nếu đúng ý thì vẫn đặt thêm được.',
   otherOrder: (id, time) => `Xem đơn ${id}, ${time}`,
+  stop: (reasons) => `Theo dự báo, giờ đó không nên phun: ${reasons}. Vẫn đặt được; nếu dự báo còn xấu, chúng tôi sẽ dời lịch.`,
   tooLarge: (area) => `Giờ đó chỉ còn phun được ${area}.`,
   tooLargeNone: 'Giờ đó không còn nhận thêm diện tích.',
   tooLargeNote: 'Xin chọn giờ khác hoặc diện tích nhỏ hơn. Hoặc gửi cho văn phòng, chúng tôi sẽ gọi lại.',

@@ -3,14 +3,19 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, read } from '../../api/client.ts';
+import { useCompany } from '../../api/company.tsx';
 import { ordersKey } from '../../api/live.ts';
 import { isArea } from '../../catalog/area-rules.ts';
+import { daysInWeek } from '../../catalog/availability.ts';
 import { IconAlertTriangle } from '../../icons/alert-triangle.ts';
 import { HarvestWarning } from '../../spray-records/harvest-warning.tsx';
 import { IntervalWarning } from '../../spray-records/interval-warning.tsx';
 import { useAction } from '../../ui/action.ts';
+import { addDays, daysBetween } from '../../ui/dates.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import { useReasons } from '../../weather/reasons.ts';
+import { usePlaceWindows } from '../../weather/spray-windows.ts';
 import { bookingCheckWords } from './booking-check-words.ts';
 import { type Draft, orderOf } from './booking-draft.ts';
 
@@ -39,7 +44,7 @@ interface BookingWarningsProps {
   farmerId?: number;
 }
 
-/** Warnings before a booking: the same field on the same day, and an area that does not fit. */
+/** Warnings before a booking: weather, the same field on the same day, and an area that does not fit. */
 export function BookingWarnings({ draft, farmerId }: BookingWarningsProps) {
   const words = useWords(bookingCheckWords);
   const format = useFormat();
@@ -48,6 +53,7 @@ export function BookingWarnings({ draft, farmerId }: BookingWarningsProps) {
   const visit = field === undefined || slot === undefined ? undefined : { ...field, date: slot.date, sessionId: slot.session.id };
   const intervals = (
     <>
+      <StopWarning draft={draft} />
       <IntervalWarning visit={visit} farmerId={farmerId} />
       {visit?.fieldId === undefined ? null : <HarvestWarning isFarmer={farmerId === undefined} fieldId={visit.fieldId} date={visit.date} />}
     </>
@@ -81,6 +87,24 @@ export function BookingWarnings({ draft, farmerId }: BookingWarningsProps) {
         </Alert>
       )}
     </>
+  );
+}
+
+/** The forecast for the field says that it cannot be sprayed at the chosen time. */
+function StopWarning({ draft: { field, slot } }: Pick<BookingWarningsProps, 'draft'>) {
+  const words = useWords(bookingCheckWords);
+  const { today } = useCompany();
+  const { sorted, factorText } = useReasons();
+  // The days that the table of times has loaded.
+  const from = slot === undefined ? today : addDays(today, Math.floor(daysBetween(today, slot.date) / daysInWeek) * daysInWeek);
+  const { data: windows = [] } = usePlaceWindows(field, from, daysInWeek, today);
+  const window = windows.find(({ date, session }) => date === slot?.date && session.id === slot.session.id);
+  if (window?.verdict !== 'STOP') return null;
+  const reasons = sorted(window.factors).filter(({ verdict }) => verdict === 'STOP');
+  return (
+    <Alert color="clay" icon={<IconAlertTriangle aria-hidden />} role="status">
+      <Text>{words.stop(reasons.map(factorText).join('; '))}</Text>
+    </Alert>
   );
 }
 
