@@ -1,4 +1,16 @@
 const en = {
+  otherPages: {
+    plan: 'Crew plans',
+    rebooking: 'Rebookings',
+    map: 'Map of the day',
+    print: 'Print job sheets',
+    absences: 'Absences',
+    crewRules: 'Crew rules',
+    closures: 'Closed days',
+    places: 'Sensitive places',
+    cash: 'Daily cash',
+    bankStatement: 'Bank statement',
+  },
   find: 'Search',
   findAnything: 'Search orders, farmers and pages',
   placeholder: 'Order number, name, phone, place …',
@@ -18,6 +30,18 @@ const en = {
 };
 
 const vi: typeof en = {
+  otherPages: {
+    plan: 'Các lần xếp đội',
+    rebooking: 'Các lần dời đơn',
+    map: 'Bản đồ trong ngày',
+    print: 'In phiếu việc',
+    absences: 'Lịch nghỉ của thợ',
+    crewRules: 'Quy tắc xếp đội',
+    closures: 'Ngày nghỉ',
+    places: 'Nơi cần tránh',
+    cash: 'Tiền mặt trong ngày',
+    bankStatement: 'Sao kê ngân hàng',
+  },
   find: 'Tìm',
   findAnything: 'Tìm đơn, nông dân hoặc trang',
   placeholder: 'Số đơn, tên, số điện thoại, nơi phun …',

@@ -2,12 +2,22 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import type { Role } from '../api/session.ts';
+import { IconArrowsExchange } from '../icons/arrows-exchange.ts';
+import { IconBuildingBank } from '../icons/building-bank.ts';
+import { IconCalendarOff } from '../icons/calendar-off.ts';
+import { IconCalendarX } from '../icons/calendar-x.ts';
+import { IconCash } from '../icons/cash.ts';
+import { IconHomeShield } from '../icons/home-shield.ts';
 import type { Icon } from '../icons/icon.ts';
 import { IconKeyboard } from '../icons/keyboard.ts';
 import { IconListSearch } from '../icons/list-search.ts';
+import { IconMap } from '../icons/map.ts';
 import { IconPhonePlus } from '../icons/phone-plus.ts';
 import { IconPlus } from '../icons/plus.ts';
+import { IconPrinter } from '../icons/printer.ts';
+import { IconRoute } from '../icons/route.ts';
 import { IconUser } from '../icons/user.ts';
+import { IconUserCheck } from '../icons/user-check.ts';
 import { useOrderAddress } from '../orders/detail/chosen-order.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -26,6 +36,20 @@ export interface SearchResult {
   to: string;
   act?(): void;
 }
+
+/** Pages of the office that are not in the menu. */
+const otherPages = [
+  { to: '/plan', icon: IconRoute, name: 'plan' },
+  { to: '/rebooking', icon: IconArrowsExchange, name: 'rebooking' },
+  { to: '/map', icon: IconMap, name: 'map' },
+  { to: '/print', icon: IconPrinter, name: 'print' },
+  { to: '/absences', icon: IconCalendarOff, name: 'absences' },
+  { to: '/crew-rules', icon: IconUserCheck, name: 'crewRules' },
+  { to: '/closures', icon: IconCalendarX, name: 'closures' },
+  { to: '/places', icon: IconHomeShield, name: 'places' },
+  { to: '/cash', icon: IconCash, name: 'cash' },
+  { to: '/bank-statement', icon: IconBuildingBank, name: 'bankStatement' },
+] as const;
 
 interface Group {
   name: string;
@@ -101,7 +125,10 @@ export function useSearchResults(
     { key: 'book', icon: IconPlus, label: words.bookForCaller, to: '/book' },
     { key: 'keyboard', icon: IconKeyboard, label: words.keyboard, to: '', act: showHelp },
   ];
-  const pages = navItemsFor(role).map(({ to, name, icon }): SearchResult => ({ key: `page-${to}`, icon, label: names[name], to }));
+  const pages: SearchResult[] = [
+    ...navItemsFor(role).map(({ to, name, icon }) => ({ key: `page-${to}`, icon, label: names[name], to })),
+    ...otherPages.map(({ to, icon, name }) => ({ key: `page-${to}`, icon, label: words.otherPages[name], to })),
+  ];
   return {
     groups: [
       { name: words.farmers, found: farmerItems },
