@@ -12,7 +12,7 @@ import { NotFound } from '../ui/error-page.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import { PaymentBadge } from '../ui/state-badge.tsx';
+import { OrderPaymentBadge } from '../ui/state-badge.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import styles from './customer.module.css';
 import { CustomerAccess } from './customer-access.tsx';
@@ -153,7 +153,7 @@ function Orders({ customer: { farmer, openOrders, completedOrders, cancelledOrde
                 <span>{order.location}</span>
                 <Group gap="xs">
                   <OrderState order={order} />
-                  <PaymentBadge status={order.paymentStatus} />
+                  <OrderPaymentBadge order={order} />
                   <span className={styles.quiet}>{format.money(priceOf(order))}</span>
                 </Group>
               </li>

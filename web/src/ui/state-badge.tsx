@@ -40,6 +40,15 @@ export function OrderBadge({ status }: { status: ShownState }) {
   );
 }
 
+/** For the office. Of a cancelled order nothing is due, so its badge says only that money was paid. */
+export function OrderPaymentBadge({
+  order: { orderStatus, paymentStatus },
+}: {
+  order: Pick<Shape<'Order'>, 'orderStatus' | 'paymentStatus'>;
+}) {
+  return orderStatus === 'cancelled' && paymentStatus !== 'paid' ? null : <PaymentBadge status={paymentStatus} />;
+}
+
 export function PaymentBadge({ status }: { status: PaymentStatus }) {
   const words = useWords(stateWords);
   const Icon = paymentIcons[status];

@@ -16,7 +16,7 @@ import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { PaymentBadge } from '../../ui/state-badge.tsx';
+import { OrderPaymentBadge } from '../../ui/state-badge.tsx';
 import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
 import { editWords } from '../edit/edit-words.ts';
 import { OrderState } from '../order-state.tsx';
@@ -75,7 +75,7 @@ export function OfficeOrder({ id, level }: { id: number; level: 2 | 3 }) {
 
 function Whole({ order, tag, level }: { order: Order; tag: string | null; level: 2 | 3 }) {
   const words = useWords(officeOrderWords);
-  const { id, orderStatus, paymentStatus, farmer } = order;
+  const { id, orderStatus, farmer } = order;
   const open = orderStatus === 'pending' || orderStatus === 'confirmed' || orderStatus === 'assigned';
   return (
     <div className={styles.frame}>
@@ -100,7 +100,7 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
             )}
             <Group gap="xs">
               <OrderState order={order} />
-              <PaymentBadge status={paymentStatus} />
+              <OrderPaymentBadge order={order} />
             </Group>
           </div>
           <OrderObjection order={order} tag={tag} />

@@ -8,7 +8,7 @@ import { IconArrowUp } from '../../icons/arrow-up.ts';
 import { IconArrowsSort } from '../../icons/arrows-sort.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
-import { PaymentBadge } from '../../ui/state-badge.tsx';
+import { OrderPaymentBadge } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { useAdjustedPrices } from '../adjusted-prices.ts';
 import { bulkWords } from '../bulk/bulk-words.ts';
@@ -93,7 +93,7 @@ export function OrderTable({ orders, selection }: OrderListProps) {
         </thead>
         <tbody>
           {orders.map((order) => {
-            const { id, date, session, farmer, location, cropType, area, paymentStatus } = order;
+            const { id, date, session, farmer, location, cropType, area } = order;
             return (
               <tr
                 key={id}
@@ -139,7 +139,7 @@ export function OrderTable({ orders, selection }: OrderListProps) {
                   <OrderState order={order} />
                 </td>
                 <td className={styles.state}>
-                  <PaymentBadge status={paymentStatus} />
+                  <OrderPaymentBadge order={order} />
                 </td>
               </tr>
             );
@@ -191,7 +191,7 @@ export function OrderCards({ orders, selection }: OrderListProps) {
   return (
     <ul className={styles.cards}>
       {orders.map((order) => {
-        const { id, date, session, farmer, location, cropType, area, paymentStatus } = order;
+        const { id, date, session, farmer, location, cropType, area } = order;
         return (
           <li key={id} className={styles.selectable}>
             <span className={styles.cardBox}>
@@ -215,7 +215,7 @@ export function OrderCards({ orders, selection }: OrderListProps) {
               </span>
               <span className={styles.badges}>
                 <OrderState order={order} />
-                <PaymentBadge status={paymentStatus} />
+                <OrderPaymentBadge order={order} />
               </span>
             </Link>
           </li>
