@@ -28,7 +28,7 @@ interface BulkFormProps {
 export function BulkForm({ kind, orders, close, onDone }: BulkFormProps) {
   const words = useWords(bulkWords);
   const { required } = useWords(uiWords);
-  const { reasons } = useWords(officeOrderWords);
+  const { reasons, farmersReason } = useWords(officeOrderWords);
   const { today } = useCompany();
   const [reason, setReason] = useState('');
   const [date, setDate] = useState(today);
@@ -83,7 +83,7 @@ export function BulkForm({ kind, orders, close, onDone }: BulkFormProps) {
       />
       {kind === 'message' ? null : (
         <Group gap="xs">
-          {reasons.map((text) => (
+          {(kind === 'cancel' ? [farmersReason, ...reasons] : reasons).map((text) => (
             <Button key={text} variant="default" onClick={() => setReason(text)}>
               {text}
             </Button>

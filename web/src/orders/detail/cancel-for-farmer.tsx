@@ -54,7 +54,7 @@ export function CancelForFarmer({ order: { id, farmer }, tag }: { order: Order; 
         error={asked && missing ? required : undefined}
       />
       <Group gap="xs">
-        {words.reasons.map((text) => (
+        {[words.farmersReason, ...words.reasons].map((text) => (
           <Button key={text} variant="default" onClick={() => setReason(text)}>
             {text}
           </Button>
