@@ -53,7 +53,12 @@ export function PrintSheets() {
       title={words.title}
       back={<BackLink to="/" name={board} />}
       actions={
-        <Button leftSection={<IconPrinter size={20} aria-hidden />} onClick={() => window.print()} disabled={sheets.length === 0}>
+        <Button
+          className={styles.tools ?? ''}
+          leftSection={<IconPrinter size={20} aria-hidden />}
+          onClick={() => window.print()}
+          disabled={sheets.length === 0}
+        >
           {words.print}
         </Button>
       }
