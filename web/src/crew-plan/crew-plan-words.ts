@@ -3,6 +3,7 @@ const en = {
   list: 'Crew plans',
   link: 'Plan crews',
   date: 'Day',
+  pastDay: 'Choose today or a later day.',
   start: 'Plan this day',
   intro:
     'Finds the best crews for all orders of a day that have not begun. You see the proposal first; nothing changes until you accept it.',
@@ -112,6 +113,7 @@ const vi: typeof en = {
   list: 'Các lần xếp đội',
   link: 'Xếp đội',
   date: 'Ngày',
+  pastDay: 'Xin chọn hôm nay hoặc ngày sau.',
   start: 'Xếp ngày này',
   intro: 'Tìm đội tốt nhất cho mọi đơn chưa bắt đầu trong ngày. Xem đề xuất trước; chưa đồng ý thì chưa có gì thay đổi.',
   none: 'Chưa xếp lần nào',

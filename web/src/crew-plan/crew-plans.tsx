@@ -23,6 +23,7 @@ export function CrewPlans() {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('date');
   const date = isDate(asked) ? asked : today;
+  const isPast = date < today;
   const query = usePlans(isDate(asked) ? asked : undefined);
   const start = useStartPlan();
   return (
@@ -34,11 +35,17 @@ export function CrewPlans() {
           label={words.date}
           value={date}
           min={today}
+          error={isPast ? words.pastDay : undefined}
           onChange={({ currentTarget: { value } }) => {
             if (isDate(value)) setSearch({ date: value }, { replace: true });
           }}
         />
-        <Button leftSection={<IconRoute size={20} aria-hidden />} loading={start.isPending} onClick={() => start.mutate(date)}>
+        <Button
+          leftSection={<IconRoute size={20} aria-hidden />}
+          loading={start.isPending}
+          disabled={isPast}
+          onClick={() => start.mutate(date)}
+        >
           {words.start}
         </Button>
       </Group>
