@@ -50,7 +50,7 @@ function ChooseDuplicate({ kept, choose }: { kept: Customer; choose(id: number):
   return (
     <Stack>
       <SearchField label={words.mergeSearch} maxLength={100} text={search} onSearch={setSearch} data-autofocus />
-      {found.length === 0 && !list.isFetching ? <Text c="dimmed">{words.noDuplicate}</Text> : null}
+      {found.length === 0 && search !== '' && !list.isFetching ? <Text c="dimmed">{words.noDuplicate}</Text> : null}
       {found.length === 0 ? null : (
         <ul className={rows.list}>
           {found.map(({ id, fullName, phoneNumber, city }) => (

@@ -110,6 +110,7 @@ function PlanningForm({ planning, close }: { planning: SprayerPlanning; close():
           clampBehavior="strict"
           allowDecimal={false}
           allowNegative={false}
+          hideControls
           inputMode="numeric"
           value={limit}
           onChange={setLimit}

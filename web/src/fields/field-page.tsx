@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { type Role, useMe } from '../api/session.ts';
 import { IconAlertTriangle } from '../icons/alert-triangle.ts';
@@ -98,7 +98,10 @@ function Details({ role, field }: { role: Role; field: Field }) {
     <>
       {role === 'farmer' ? null : (
         <Text>
-          {words.farmer}: <Link to={`/customers/${farmer.id}`}>{farmer.fullName}</Link>
+          {words.farmer}:{' '}
+          <Anchor component={Link} to={`/customers/${farmer.id}`}>
+            {farmer.fullName}
+          </Anchor>
         </Text>
       )}
       {archived ? <Text fw={600}>{words.archivedMark}</Text> : null}

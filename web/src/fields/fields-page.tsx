@@ -6,6 +6,7 @@ import { IconHomeShield } from '../icons/home-shield.ts';
 import { IconPlus } from '../icons/plus.ts';
 import { IconPolygon } from '../icons/polygon.ts';
 import { FieldMap } from '../map/field-map.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
@@ -47,6 +48,7 @@ export function FieldsPage() {
     });
   return (
     <Page
+      back={farmerId === undefined ? undefined : <BackLink to={`/customers/${farmerId}`} name={owner ?? words.farmer} />}
       title={role === 'farmer' ? words.myTitle : farmerId !== undefined && owner !== undefined ? words.ofFarmer(owner) : words.title}
       actions={
         role === 'farmer' ? (
@@ -61,7 +63,7 @@ export function FieldsPage() {
         )
       }
     >
-      <Text>{role === 'farmer' ? words.intro : words.officeIntro}</Text>
+      {role === 'farmer' ? <Text>{words.intro}</Text> : farmerId === undefined ? <Text>{words.officeIntro}</Text> : null}
       <InfiniteList
         list={list}
         empty={

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
@@ -73,9 +74,9 @@ export function OrderField({ id, wrapped = false }: { id: number; wrapped?: bool
       <dd>
         {facts.join(' · ')}
         <br />
-        <Link to={`/fields/${data?.fieldId}`} style={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}>
+        <Anchor component={Link} to={`/fields/${data?.fieldId}`} display="inline-flex" mih={44} style={{ alignItems: 'center' }}>
           {words.openField}
-        </Link>
+        </Anchor>
       </dd>
     </>
   );
