@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { IntentKey, textOf } from '../api/idempotency.ts';
+import { keepFocus } from './keep-focus.ts';
 import { useProblemWords } from './problem-words.ts';
 
 interface ActionOptions<Input, Result> {
@@ -30,6 +31,7 @@ export function useAction<Input = void, Result = unknown>({
   const explain = useProblemWords();
   const [intent] = useState(() => new IntentKey());
   const [pendingInputs] = useState(() => new Set<string>());
+  const [focus] = useState(() => ({ restore: () => {} }));
   const mutation = useMutation({
     mutationFn: (input: Input) => act(input, intent.keyFor(input)),
     onSuccess: (result, input) => {
@@ -47,6 +49,7 @@ export function useAction<Input = void, Result = unknown>({
     },
     onSettled: (_result, _error, input) => {
       pendingInputs.delete(textOf(input));
+      focus.restore();
     },
   });
   // A second click may come before the button is rendered as pending.
@@ -54,6 +57,7 @@ export function useAction<Input = void, Result = unknown>({
     const text = textOf(args[0]);
     if (pendingInputs.has(text)) return;
     pendingInputs.add(text);
+    focus.restore = keepFocus();
     mutation.mutate(...args);
   };
   return { ...mutation, mutate };
