@@ -286,14 +286,17 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await leave();
   });
 
-  test('when the phone is offline, then an order that was opened before still shows', async () => {
+  test('when the phone is offline, then an order that was opened before still shows and keeps an unsent message', async () => {
     const farmer = await createUser(world, 'farmer', 'Đinh Văn Xa');
     const order = await placed(farmer, { date: '2026-12-04', location: 'Ruộng cuối kênh', confirmed: true });
     const { page, context, browserErrors, leave } = await world.visit('/orders', farmer.email);
     await page.getByRole('link', { name: 'Fri 4 Dec' }).tap();
     await page.getByRole('heading', { level: 1, name: 'Spray on Fri 4 Dec' }).waitFor();
+    const message = page.getByLabel('Your message');
+    await message.waitFor();
     await settled(page);
     await context.setOffline(true);
+    await message.fill('Cổng ruộng đã mở.');
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My orders' }).tap();
     await page.getByRole('heading', { level: 1, name: 'My orders' }).waitFor();
     await page.getByRole('link', { name: 'Fri 4 Dec' }).tap();
@@ -302,9 +305,17 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await main.getByRole('status').filter({ hasText: 'No connection.' }).waitFor();
     await main.getByText('Ruộng cuối kênh').first().waitFor();
     await main.getByText(`#${order.id}`).waitFor();
+    await expect.poll(() => message.inputValue()).toBe('Cổng ruộng đã mở.');
     expect(withoutOfflineErrors(browserErrors)).toEqual([]);
     await context.setOffline(false);
     await main.getByRole('status').filter({ hasText: 'No connection.' }).waitFor({ state: 'hidden' });
+    await page.reload();
+    await expect.poll(() => message.inputValue()).toBe('Cổng ruộng đã mở.');
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Cổng ruộng đã mở.').waitFor();
+    await page.reload();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Cổng ruộng đã mở.').waitFor();
+    await expect.poll(() => message.inputValue()).toBe('');
     await leave();
   });
 

@@ -7,6 +7,7 @@ import { useWords } from '../../ui/language.tsx';
 import { useIsOnline } from '../../ui/online.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
 import { Section } from '../section.tsx';
+import { useMessageDraft } from './message-draft.ts';
 import styles from './thread.module.css';
 import { markRead, messagesKey, type Side, sendMessage, useMessages } from './thread-queries.ts';
 import { threadWords } from './thread-words.ts';
@@ -63,7 +64,7 @@ export function Thread({ id, side }: { id: number; side: Side }) {
           </>
         )}
       </QueryBoundary>
-      <Write id={id} side={side} />
+      <Write key={id} id={id} side={side} />
     </Section>
   );
 }
@@ -71,7 +72,7 @@ export function Thread({ id, side }: { id: number; side: Side }) {
 function Write({ id, side }: { id: number; side: Side }) {
   const words = useWords(threadWords);
   const online = useIsOnline();
-  const [text, setText] = useState('');
+  const [text, setText] = useMessageDraft(id);
   const send = useAction({
     act: (message: string, idempotencyKey) => sendMessage(side, id, message, idempotencyKey),
     invalidates: [messagesKey(id)],
