@@ -48,6 +48,7 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     await press('3', '0', '0', '000');
     await page.getByRole('status').getByText('Missing ₫75,000').waitFor();
     await expect.poll(() => done.isDisabled()).toBe(true);
+    await page.getByText('₫75,000 is missing. Enter the whole amount').waitFor();
     await press(...Array(6).fill('Delete last digit'), '5', '0', '0', '000');
     await page.getByRole('status').getByText('Change due ₫125,000').waitFor();
     await page.getByLabel('Area sprayed').tap();

@@ -126,6 +126,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
           {words.finishNow}
         </Button>
         {wrongArea === undefined ? null : <Text c="dimmed">{wrongArea}</Text>}
+        {isShort ? <Text c="dimmed">{words.cashShort(format.money(-change))}</Text> : null}
         {takesCash && change === undefined ? <Text c="dimmed">{words.noCash}</Text> : null}
         {note === undefined ? (
           <Button variant="subtle" leftSection={<IconNote size={20} aria-hidden />} onClick={() => setNote('')}>

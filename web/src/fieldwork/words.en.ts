@@ -69,6 +69,7 @@ export const en = {
   changeDue: 'Change due',
   missing: 'Missing',
   exact: 'Exact amount, no change due',
+  cashShort: (amount: string) => `${amount} is missing. Enter the whole amount, or clear it to report without cash.`,
   noCash: 'No cash entered. The order stays unpaid.',
   crewNote: 'Note to the crew',
   note: 'Note',

@@ -71,6 +71,7 @@ export const vi: FieldWords = {
   changeDue: 'Thối lại',
   missing: 'Còn thiếu',
   exact: 'Vừa đủ, không phải thối lại',
+  cashShort: (amount) => `Còn thiếu ${amount}. Xin nhập đủ số tiền, hoặc xóa hết để báo mà không thu tiền mặt.`,
   noCash: 'Chưa nhập tiền mặt. Đơn vẫn chưa thanh toán.',
   crewNote: 'Lời dặn cho đội',
   note: 'Ghi chú',
