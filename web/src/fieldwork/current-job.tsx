@@ -40,7 +40,7 @@ export const CurrentJob = memo(function CurrentJob({ job, number }: { job: Job; 
         <OrderBadge status={shownState(state)} />
         {waiting ? <Waiting /> : null}
       </span>
-      <JobWeather order={order} />
+      {state.reported ? null : <JobWeather order={order} />}
       <NextStep order={job.order} />
       <JobActions order={order} />
       <JobFacts order={order} />

@@ -9,11 +9,13 @@ import { IconChecks } from '../icons/checks.ts';
 import { IconMap } from '../icons/map.ts';
 import { IconSunHigh } from '../icons/sun-high.ts';
 import { FieldMap, type Pin } from '../map/field-map.tsx';
+import { useShownStates } from '../orders/shown-state.ts';
 import { addDays } from '../ui/dates.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import type { PagePrefetch } from '../ui/page-file.ts';
 import { useMedia } from '../ui/phone.ts';
+import { stateWords } from '../ui/state-words.ts';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { CurrentJob } from './current-job.tsx';
 import { DaySwitcher } from './day-switcher.tsx';
@@ -64,11 +66,17 @@ export function MyDay() {
 
 function Day({ jobs }: { jobs: Job[] }) {
   const words = useWords(fieldWords);
+  const { order: states } = useWords(stateWords);
   // The current job renders first, the lists afterwards.
   const withLists = useDeferredValue(true, false);
   const isDesk = useMedia('(min-width: 62em)');
   const stateOf = useFieldStates();
-  const numbered = jobs.map((job, n) => ({ job, number: n + 1, ...stateOf(job.order) }));
+  // The other crew member may have reported a job on another phone.
+  const shownStateOf = useShownStates(jobs.some(({ order }) => order.orderStatus === 'in_progress'));
+  const numbered = jobs.map((job, n) => {
+    const { order, reported } = stateOf(job.order);
+    return { job, number: n + 1, order, reported: reported || shownStateOf(job.order) === 'awaiting_sign_off' };
+  });
   const open = numbered.filter(({ order }) => isOpen(order));
   // A started job is the current one, whatever the plan says. A job that only waits for the sign-off is not.
   const current =
@@ -76,6 +84,7 @@ function Day({ jobs }: { jobs: Job[] }) {
     open.find(({ reported }) => !reported) ??
     open[0];
   const currentId = current?.order.id;
+  const others = open.filter(({ order }) => order.id !== currentId);
   return (
     <div className={styles.dayPage}>
       {isDesk ? (
@@ -96,7 +105,14 @@ function Day({ jobs }: { jobs: Job[] }) {
         )}
         {withLists ? (
           <>
-            <LaterJobs jobs={open.filter(({ order }) => order.id !== currentId)} />
+            <LaterJobs jobs={others.filter(({ reported }) => !reported)} />
+            <Stacked title={states.awaiting_sign_off}>
+              {others
+                .filter(({ reported }) => reported)
+                .map(({ job, number }) => (
+                  <JobCard key={job.order.id} order={job.order} number={number} />
+                ))}
+            </Stacked>
             <Stacked title={words.done}>
               {numbered
                 .filter(({ order }) => !isOpen(order))
@@ -111,7 +127,7 @@ function Day({ jobs }: { jobs: Job[] }) {
   );
 }
 
-/** The jobs after the current one, with their weather. */
+/** The jobs to be sprayed after the current one, with their weather. */
 function LaterJobs({ jobs }: { jobs: { job: Job; number: number }[] }) {
   const words = useWords(fieldWords);
   const weatherOf = useJobWeather(jobs[0]?.job.order.date);
@@ -173,7 +189,7 @@ function Stacked({ title, children }: { title: string; children: ReactNode[] }) 
   const words = useWords(fieldWords);
   if (children.length === 0) return null;
   return (
-    <Stack gap="sm" component="section">
+    <Stack gap="sm" component="section" aria-label={title}>
       <div className={styles.stackTitle}>
         <Title order={2}>{title}</Title>
         <Text c="dimmed">{words.jobs(children.length)}</Text>
