@@ -2,7 +2,7 @@ import type { FieldWords } from './words.en.ts';
 
 export const vi: FieldWords = {
   myDaysOff: 'Ngày nghỉ của tôi',
-  myDay: 'Việc hôm nay',
+  myDay: 'Việc trong ngày',
   today: 'Hôm nay',
   tomorrow: 'Ngày mai',
   dayBefore: 'Ngày trước',
@@ -100,7 +100,7 @@ export const vi: FieldWords = {
   notYoursYet: 'Việc này chưa xếp đội phun.',
   nextJob: 'Việc kế tiếp',
   toNextJob: 'Qua việc kế tiếp',
-  toMyDay: 'Về việc hôm nay',
+  toMyDay: 'Về việc trong ngày',
   noMoreJobs: 'Đó là việc cuối cùng trong ngày.',
 
   myJobs: 'Việc của tôi',
