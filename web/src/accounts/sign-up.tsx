@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api, read } from '../api/client.ts';
+import { Problem } from '../api/problem.ts';
 import { beginSession } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
 import { useFieldErrors } from '../ui/field-errors.ts';
@@ -46,6 +47,7 @@ export function SignUp() {
     onError: (error) => showFieldErrors(form, error),
     showsOwnErrors: true,
   });
+  const hasAccount = signUp.error instanceof Problem && signUp.error.code === 'ACCOUNT_EXISTS';
   useEffect(() => {
     document.title = words.signUpTitle;
   }, [words]);
@@ -60,6 +62,7 @@ export function SignUp() {
           {signUp.isError ? (
             <Alert color="clay" role="alert">
               {explain(signUp.error)}
+              {hasAccount ? ` ${words.signInInstead}` : null}
             </Alert>
           ) : null}
           <TextInput label={words.fullName} autoComplete="name" key={form.key('fullName')} {...form.getInputProps('fullName')} />

@@ -12,6 +12,7 @@ export const en = {
   forgot: 'Forgot your password?',
   noAccount: 'New here?',
   haveAccount: 'Already have an account?',
+  signInInstead: 'If the account is yours, sign in instead.',
   signUpTitle: 'Sign up',
   signUpText: 'Create an account to book your first spray.',
   fullName: 'Your name',

@@ -14,6 +14,7 @@ export const vi: AccountWords = {
   forgot: 'Quên mật khẩu?',
   noAccount: 'Chưa có tài khoản?',
   haveAccount: 'Đã có tài khoản?',
+  signInInstead: 'Nếu đó là tài khoản của bạn, xin đăng nhập.',
   signUpTitle: 'Đăng ký',
   signUpText: 'Tạo tài khoản để đặt phun.',
   fullName: 'Họ và tên',

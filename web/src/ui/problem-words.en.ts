@@ -7,7 +7,7 @@ export const en: Record<string, string> = {
   BAD_CREDENTIALS: 'The e-mail, phone number or password is not right. Try again, or reset your password.',
   FORBIDDEN: 'Your account does not have permission for this. Ask your admin.',
   NOT_FOUND: 'This was not found. It may have been deleted or belong to another account.',
-  ACCOUNT_EXISTS: 'An account with this e-mail or phone number already exists. Sign in instead.',
+  ACCOUNT_EXISTS: 'This e-mail address or phone number is in use already.',
   RESET_CLOSED: 'This link was used or has expired. Request a new one.',
   CANNOT_SEND_LINK: 'No link can be sent because this user has no e-mail address.',
   LINKS_ARE_MAILED: 'A mail server is set up. Reset the password: the link is sent by e-mail.',

@@ -6,7 +6,7 @@ export const vi: Record<string, string> = {
   BAD_CREDENTIALS: 'Email, số điện thoại hoặc mật khẩu chưa đúng. Xin thử lại, hoặc đặt lại mật khẩu.',
   FORBIDDEN: 'Tài khoản của bạn không có quyền làm việc này. Xin hỏi quản trị.',
   NOT_FOUND: 'Không tìm thấy. Có thể đã bị xóa hoặc thuộc tài khoản khác.',
-  ACCOUNT_EXISTS: 'Email hoặc số điện thoại này đã có tài khoản. Xin đăng nhập.',
+  ACCOUNT_EXISTS: 'Email hoặc số điện thoại này đã có người dùng.',
   RESET_CLOSED: 'Liên kết đã dùng hoặc đã hết hạn. Xin yêu cầu liên kết mới.',
   CANNOT_SEND_LINK: 'Không gửi liên kết được vì người dùng này chưa có email.',
   LINKS_ARE_MAILED: 'Đã có máy chủ email. Hãy đặt lại mật khẩu, liên kết được gửi qua email.',
