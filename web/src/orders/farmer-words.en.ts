@@ -12,7 +12,7 @@ export const en = {
   noneOpenTitle: 'No spray is planned',
   noneOpenText: 'Book one when your field needs it.',
   alsoComing: 'Other upcoming sprays',
-  past: 'Past sprays',
+  closed: 'Completed and cancelled',
   allOrders: 'All my orders',
   orders: 'My orders',
   filters: { all: 'All', coming: 'Upcoming', done: 'Done', to_pay: 'To pay' },

@@ -14,7 +14,7 @@ export const vi: FarmerWords = {
   noneOpenTitle: 'Chưa có lịch phun nào',
   noneOpenText: 'Bà con đặt khi ruộng cần phun.',
   alsoComing: 'Các lần phun sắp tới khác',
-  past: 'Các lần phun trước',
+  closed: 'Đã xong hoặc đã hủy',
   allOrders: 'Tất cả đơn của tôi',
   orders: 'Đơn của tôi',
   filters: { all: 'Tất cả', coming: 'Sắp tới', done: 'Đã xong', to_pay: 'Cần thanh toán' },

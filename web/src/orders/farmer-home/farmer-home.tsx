@@ -58,7 +58,7 @@ interface Known {
 
 const isEmpty = ({ open, closed }: Known): boolean => open.length === 0 && closed.length === 0;
 
-/** Upcoming orders and the most recent past ones. */
+/** Upcoming orders, and the latest completed or cancelled ones. */
 async function readHome(signal: AbortSignal): Promise<Known> {
   const list = (orderStatus: FarmerOrder['orderStatus'][], size: number, sort: string[]) =>
     read(api.GET('/api/farmer/order/', { params: { query: { orderStatus, pageable: { page: 0, size, sort } } }, signal }));
@@ -95,7 +95,7 @@ function Orders({ open, closed }: Known) {
         <>
           <Cards title={words.alsoComing} orders={others(inOrder(open))} />
           <Cards
-            title={words.past}
+            title={words.closed}
             orders={others(closed)}
             more={
               <Anchor component={Link} to="/orders" className={styles.all ?? ''}>
