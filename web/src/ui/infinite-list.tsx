@@ -49,14 +49,15 @@ interface FilteredListProps<Item> extends Omit<InfiniteListProps<Item>, 'empty' 
   children: (items: Item[]) => ReactNode;
 }
 
-/** Result count of a filtered list, with a button to clear the filters. */
+/** Result count of a filtered list; if it is empty, a button clears the filters. */
 export function FilteredList<Item>({ list, icon, words, children }: FilteredListProps<Item>) {
-  const [, setParams] = useSearchParams();
-  const showAll = (
-    <Button variant="default" onClick={() => setParams({}, { replace: true })}>
-      {words.showAll}
-    </Button>
-  );
+  const [params, setParams] = useSearchParams();
+  const showAll =
+    params.size === 0 ? null : (
+      <Button variant="default" onClick={() => setParams({}, { replace: true })}>
+        {words.showAll}
+      </Button>
+    );
   return (
     <InfiniteList list={list} empty={<EmptyState icon={icon} title={words.none} text={words.noneText} action={showAll} />}>
       {(items, total) => (
