@@ -63,7 +63,11 @@ export function ChangeMethod({ order, farmerName, tag = null, variant = 'default
   return (
     <Confirm
       title={isOwn ? words.titleOwn : words.title}
-      text={isOwn ? words.textOwn(format.money(price)) : words.text(farmerName, format.money(price))}
+      text={
+        isOwn
+          ? [words.due(format.money(price)), ...(paymentMethod === 'cash' ? [] : [words.cardCancelled])].join(' ')
+          : words.text(farmerName, format.money(price))
+      }
       action={words.save}
       danger={false}
       busy={changing.isPending}
