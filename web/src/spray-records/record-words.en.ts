@@ -76,7 +76,7 @@ export const en = {
   litres: (litres: string) => `${litres} litres`,
   wind: (speed: string, from: string | null) => (from === null ? `wind ${speed} km/h` : `wind ${speed} km/h from ${from}°`),
   measured: 'measured',
-  forecast: (source: string) => `forecast (${source})`,
+  forecast: (source: string) => (source === 'demo' ? 'demo forecast' : `forecast (${source})`),
   fields: {
     operator: 'operator',
     operatorLicence: 'licence of the operator',
@@ -138,7 +138,7 @@ export const en = {
     weather: 'Weather at the start, as measured',
     endWeather: 'Weather at the end',
     endTitle: 'End of the work',
-    endWeatherKnown: (source: string) => `from the forecast (${source})`,
+    endWeatherKnown: (source: string) => (source === 'demo' ? 'from the demo forecast' : `from the forecast (${source})`),
     endWeatherUnknown: 'not known',
     endWeatherEnter: 'There is no forecast for this place. Enter what you measured.',
     endWeatherHint: 'Enter a value only if you measured it; it then counts before the forecast.',

@@ -77,7 +77,7 @@ export const vi: typeof en = {
   litres: (litres) => `${litres} lít`,
   wind: (speed, from) => (from === null ? `gió ${speed} km/h` : `gió ${speed} km/h từ hướng ${from}°`),
   measured: 'đo tại ruộng',
-  forecast: (source) => `dự báo (${source})`,
+  forecast: (source) => (source === 'demo' ? 'dự báo mẫu' : `dự báo (${source})`),
   fields: {
     operator: 'người điều khiển',
     operatorLicence: 'giấy phép người điều khiển',
@@ -139,7 +139,7 @@ export const vi: typeof en = {
     weather: 'Thời tiết lúc bắt đầu, số đo',
     endWeather: 'Thời tiết lúc kết thúc',
     endTitle: 'Kết thúc việc phun',
-    endWeatherKnown: (source) => `lấy theo dự báo (${source})`,
+    endWeatherKnown: (source) => (source === 'demo' ? 'lấy theo dự báo mẫu' : `lấy theo dự báo (${source})`),
     endWeatherUnknown: 'chưa biết',
     endWeatherEnter: 'Nơi này chưa có dự báo. Nhập số tự đo được.',
     endWeatherHint: 'Chỉ nhập số tự đo được; số đo được dùng thay cho dự báo.',
