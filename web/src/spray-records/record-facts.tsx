@@ -25,7 +25,10 @@ export function RecordFacts({ content }: { content: Content }) {
     );
   const facts: [string, ReactNode][] = [
     [words.facts.date, format.longDate(content.date)],
-    [words.facts.time, listed(startedAt === null ? null : format.moment(startedAt), format.moment(finishedAt))],
+    [
+      words.facts.time,
+      startedAt === null ? format.moment(finishedAt) : words.startToEnd(format.moment(startedAt), format.moment(finishedAt)),
+    ],
     [words.facts.law, content.profile === 'none' ? '' : words.setting.profiles[content.profile]],
     [words.facts.operator, person(operator)],
     [words.facts.helpers, helpers.map(person).join('; ')],

@@ -76,6 +76,7 @@ export const en = {
   litres: (litres: string) => `${litres} litres`,
   wind: (speed: string, from: string | null) => (from === null ? `wind ${speed} km/h` : `wind ${speed} km/h from ${from}°`),
   measured: 'measured',
+  startToEnd: (start: string, end: string) => `${start} to ${end}`,
   forecast: (source: string) => (source === 'demo' ? 'demo forecast' : `forecast (${source})`),
   fields: {
     operator: 'operator',

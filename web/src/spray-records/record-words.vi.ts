@@ -77,6 +77,7 @@ export const vi: typeof en = {
   litres: (litres) => `${litres} lít`,
   wind: (speed, from) => (from === null ? `gió ${speed} km/h` : `gió ${speed} km/h từ hướng ${from}°`),
   measured: 'đo tại ruộng',
+  startToEnd: (start, end) => `${start} đến ${end}`,
   forecast: (source) => (source === 'demo' ? 'dự báo mẫu' : `dự báo (${source})`),
   fields: {
     operator: 'người điều khiển',
