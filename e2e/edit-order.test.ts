@@ -134,6 +134,8 @@ describe.skipIf(chromiumPath === undefined)('editing an order before its work', 
     const desk = await world.visit(`/orders/${order.id}`, office.email, { size: 'desk' });
     await desk.page.getByRole('img', { name: `${thread.objection}: ${thread.photo(1)}` }).waitFor();
     await write(desk.page, 'We call you');
+    // The next key belongs to the next message: A alone would assign a crew.
+    await expect.poll(() => desk.page.getByLabel(thread.write).evaluate((field) => field === document.activeElement)).toBe(true);
     await home.page.getByText('We call you', { exact: true }).waitFor();
     for (const { browserErrors, leave } of [crew, home, desk]) {
       expect(browserErrors).toEqual([]);

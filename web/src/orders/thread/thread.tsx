@@ -1,10 +1,11 @@
 import { Badge, Button, Group, Text, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useAction } from '../../ui/action.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { useIsOnline } from '../../ui/online.ts';
+import { useIsPhone } from '../../ui/phone.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
 import { Section } from '../section.tsx';
 import { useMessageDraft } from './message-draft.ts';
@@ -72,11 +73,17 @@ export function Thread({ id, side }: { id: number; side: Side }) {
 function Write({ id, side }: { id: number; side: Side }) {
   const words = useWords(threadWords);
   const online = useIsOnline();
+  const isPhone = useIsPhone();
+  const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useMessageDraft(id);
   const send = useAction({
     act: (message: string, idempotencyKey) => sendMessage(side, id, message, idempotencyKey),
     invalidates: [messagesKey(id)],
-    onSuccess: () => setText(''),
+    onSuccess: () => {
+      setText('');
+      // On a phone the focus would open the keyboard.
+      if (!isPhone) field.current?.focus();
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -86,6 +93,7 @@ function Write({ id, side }: { id: number; side: Side }) {
   return (
     <form onSubmit={submit} className={styles.write}>
       <Textarea
+        ref={field}
         label={words.write}
         autosize
         minRows={1}
