@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mixWords } from '../web/src/mixes/mix-words.ts';
+import { uiWords } from '../web/src/ui/words.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const desk = { size: 'desk' } as const;
@@ -92,6 +94,36 @@ describe.skipIf(chromiumPath === undefined)('products', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await own.getByText(/Water: 28 l\/ha/).waitFor();
     await crew.leave();
+  });
+
+  test.each(['vi', 'en'] as const)('when a dose is filled in with a comma or a point in %s, then it keeps its value', async (language) => {
+    const words = mixWords[language];
+    const [order] = await world.service.sql<{ id: number }>(
+      `select o.id::int from spray_order o join order_mix x on x.order_id = o.id where o.order_status = 'assigned' order by o.date, o.id limit 1`,
+    );
+    const { page, leave } = await world.visit(`/orders/${order?.id}`, 'receptionist@swath.example', { ...desk, language });
+    await page.getByRole('button', { name: words.change, exact: true }).click();
+    const sheet = page.getByRole('dialog');
+    const dose = sheet.getByLabel(words.dose).first();
+    const water = sheet.getByLabel(words.water);
+    const shown = (value: string) => (language === 'vi' ? value.replace('.', ',') : value);
+    for (const text of ['0,8', '0.8']) {
+      await dose.fill(text);
+      await expect.poll(() => dose.inputValue()).toBe(shown('0.8'));
+      await water.fill('');
+      await water.pressSequentially(text.replace('0', '31'));
+      await expect.poll(() => water.inputValue()).toBe(shown('31.8'));
+    }
+    await dose.fill(language === 'vi' ? '9999.5' : '9999,5');
+    const sent = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/mix'));
+    await sheet.getByRole('button', { name: uiWords[language].save, exact: true }).click();
+    const { products, waterRate } = (await sent).postDataJSON();
+    expect([products[0].dose, waterRate]).toEqual([9999.5, 31.8]);
+    const label = sheet.getByText(language === 'vi' ? /^Theo nhãn, liều từ/ : /by the label\./);
+    await label.waitFor();
+    await dose.fill('0,8');
+    await label.waitFor({ state: 'detached' });
+    await leave();
   });
 
   test('when an admin keeps licences and drones, then the sprayer sees the licence', async () => {

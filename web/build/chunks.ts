@@ -124,7 +124,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     [
       inPackage('react-number-format'),
       inMantine('NumberInput'),
-      inSource('catalog/|ui/choice-cards|orders/(?:[\\w-]+/)?(method-choice|place-picker)'),
+      inSource('catalog/|ui/(choice-cards|decimal-)|orders/(?:[\\w-]+/)?(method-choice|place-picker)'),
     ],
   ],
   [

@@ -1,9 +1,10 @@
-import { Button, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
+import { DecimalInput } from '../ui/decimal-input.tsx';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -46,15 +47,13 @@ export function CropForm({ crop, close }: { crop: Crop | undefined; close(): voi
     <form onSubmit={form.onSubmit(({ name, price }) => change.mutate({ name: name.trim(), price: Number(price) }))} noValidate>
       <Stack>
         <TextInput label={words.name} description={words.nameHint} required maxLength={100} {...form.getInputProps('name')} />
-        <NumberInput
+        <DecimalInput
           label={words.price(format.unit, currency)}
           required
           min={0}
           max={999_999_999}
           decimalScale={4}
-          thousandSeparator=" "
-          hideControls
-          inputMode="decimal"
+          hasThousands
           {...form.getInputProps('price')}
         />
         {crop === undefined ? null : <Text c="dimmed">{words.priceNote}</Text>}

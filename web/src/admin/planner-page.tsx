@@ -1,9 +1,10 @@
-import { Anchor, Button, Card, Grid, NumberInput, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Card, Grid, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
+import { DecimalInput } from '../ui/decimal-input.tsx';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -107,17 +108,14 @@ function SettingForm({ setting }: { setting: Setting }) {
             <Grid>
               {fields.map((name) => (
                 <Grid.Col key={name} span={{ base: 12, xs: 6 }}>
-                  <NumberInput
+                  <DecimalInput
                     label={words.fields[name]}
                     description={hintOf(name)}
                     inputWrapperOrder={['label', 'input', 'description', 'error']}
                     required={name !== 'dailyJobLimit'}
                     decimalScale={bounds[name].decimals ?? 0}
                     allowNegative={false}
-                    thousandSeparator={format.number(1000).charAt(1)}
-                    decimalSeparator={format.number(0.5).charAt(1)}
-                    hideControls
-                    inputMode="decimal"
+                    hasThousands={bounds[name].decimals === undefined}
                     {...form.getInputProps(name)}
                   />
                 </Grid.Col>

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { api, read, type Shape } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
+import { DecimalInput } from '../ui/decimal-input.tsx';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -84,14 +85,12 @@ export function SessionForm({ session, close }: { session: Session | undefined; 
           inputMode="numeric"
           {...form.getInputProps('capacity')}
         />
-        <NumberInput
+        <DecimalInput
           label={words.maxArea(unit)}
           description={words.maxAreaHint}
           min={0}
           max={1_000_000}
           decimalScale={2}
-          hideControls
-          inputMode="decimal"
           {...form.getInputProps('maxArea')}
         />
         <Button type="submit" loading={change.isPending}>

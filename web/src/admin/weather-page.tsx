@@ -6,6 +6,7 @@ import { ordersKey } from '../api/live.ts';
 import { IconCloudOff } from '../icons/cloud-off.ts';
 import { IconInfoCircle } from '../icons/info-circle.ts';
 import { useAction } from '../ui/action.ts';
+import { DecimalInput } from '../ui/decimal-input.tsx';
 import { useFieldWords } from '../ui/field-errors.ts';
 import { useWords } from '../ui/language.tsx';
 import { Segments } from '../ui/segments.tsx';
@@ -143,11 +144,9 @@ function LimitsForm({ setting }: { setting: Setting }) {
             <Grid align="flex-end">
               {limits.map((limit) => (
                 <Grid.Col key={limit} span={third}>
-                  <NumberInput
+                  <DecimalInput
                     label={words.limits[limit]}
                     aria-label={`${words.groups[name]}: ${words.limits[limit]}`}
-                    hideControls
-                    inputMode="decimal"
                     decimalScale={2}
                     {...form.getInputProps(limit)}
                   />

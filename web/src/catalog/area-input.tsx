@@ -1,9 +1,10 @@
-import { ActionIcon, NumberInput } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useId } from 'react';
 import { IconMinus } from '../icons/minus.ts';
 import { IconPlus } from '../icons/plus.ts';
+import { DecimalInput } from '../ui/decimal-input.tsx';
 import { useFormat } from '../ui/format.ts';
-import { useLanguage, useWords } from '../ui/language.tsx';
+import { useWords } from '../ui/language.tsx';
 import styles from './area-input.module.css';
 import { isArea, maxArea, minArea } from './area-rules.ts';
 import { areaWords } from './area-words.ts';
@@ -17,7 +18,6 @@ interface AreaInputProps {
 /** Number input for an area, with + and − buttons. */
 export function AreaInput({ value, onChange, error }: AreaInputProps) {
   const words = useWords(areaWords);
-  const { language } = useLanguage();
   const { unit } = useFormat();
   const id = useId();
   const step = (by: number) => onChange(Math.min(maxArea, Math.max(minArea, (value ?? 0) + by)));
@@ -37,18 +37,14 @@ export function AreaInput({ value, onChange, error }: AreaInputProps) {
       >
         <IconMinus size={24} aria-hidden />
       </ActionIcon>
-      <NumberInput
+      <DecimalInput
         id={id}
         classNames={{ input: styles.input ?? '' }}
-        hideControls
-        inputMode="decimal"
         decimalScale={2}
         allowNegative={false}
         min={minArea}
         max={maxArea}
         clampBehavior="none"
-        allowedDecimalSeparators={[',', '.']}
-        decimalSeparator={language === 'vi' ? ',' : '.'}
         error={value === undefined || isArea(value) ? error : words.wrong}
         value={value ?? ''}
         onChange={(typed) => onChange(typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed))}

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Card, Grid, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Grid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -6,6 +6,7 @@ import { auditKey } from '../admin/admin-keys.ts';
 import { Part } from '../admin/part.tsx';
 import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
+import { DecimalInput } from '../ui/decimal-input.tsx';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -107,15 +108,14 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
   });
   const { currency, messages, codes } = status;
   const amount = (name: Amount, description?: string) => (
-    <NumberInput
+    <DecimalInput
       label={words[name](currency)}
       description={description}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       required
       min={0}
       max={1e12}
-      hideControls
-      inputMode="decimal"
+      hasThousands
       {...form.getInputProps(name)}
     />
   );

@@ -1,10 +1,11 @@
-import { Button, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { auditKey } from '../admin/admin-keys.ts';
 import { SwitchButton } from '../admin/switch-button.tsx';
 import { api, read } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
+import { DecimalInput } from '../ui/decimal-input.tsx';
 import { useFieldWords } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -102,8 +103,8 @@ function DroneForm({ drone, close }: { drone: Drone | undefined; close(): void }
         <TextInput label={words.registration} required maxLength={60} {...form.getInputProps('registration')} />
         <TextInput type="date" label={words.validUntil} required {...form.getInputProps('validUntil')} />
         <SimpleGrid cols={2}>
-          <NumberInput label={words.tank} required min={0} max={10_000} decimalScale={1} hideControls {...form.getInputProps('tank')} />
-          <NumberInput label={words.swath} required min={0} max={100} decimalScale={1} hideControls {...form.getInputProps('swath')} />
+          <DecimalInput label={words.tank} required min={0} max={10_000} decimalScale={1} {...form.getInputProps('tank')} />
+          <DecimalInput label={words.swath} required min={0} max={100} decimalScale={1} {...form.getInputProps('swath')} />
         </SimpleGrid>
         <Button type="submit" loading={saving.isPending}>
           {drone === undefined ? words.addDrone : save}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
@@ -7,6 +7,7 @@ import { Problem } from '../api/problem.ts';
 import { useMe } from '../api/session.ts';
 import { IconPlus } from '../icons/plus.ts';
 import { useAction } from '../ui/action.ts';
+import { DecimalInput } from '../ui/decimal-input.tsx';
 import { useFieldWords } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -50,6 +51,9 @@ export function MixForm({ order, side, mix, close }: { order: Order; side: MixSi
   const [water, setWater] = useState<number | string>(mix.waterRate ?? '');
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
+  /** Starts of the paths that were changed since the last save: their errors are out of date. */
+  const [changedPaths, setChangedPaths] = useState<string[]>([]);
+  const addChangedPath = (path: string) => setChangedPaths((paths) => [...paths.filter((one) => one !== path), path]);
   const saving = useAction({
     act: (body: Body, idempotencyKey) => {
       const options = {
@@ -64,15 +68,22 @@ export function MixForm({ order, side, mix, close }: { order: Order; side: MixSi
     successMessage: words.saved,
     onSuccess: close,
   });
-  const errors = fieldWords(saving.error);
-  const isLabelBroken = saving.error instanceof Problem && saving.error.code === 'LABEL_NOT_FOLLOWED';
+  const errors = new Map([...fieldWords(saving.error)].filter(([path]) => !changedPaths.some((changed) => path.startsWith(changed))));
+  const isLabelBroken = saving.error instanceof Problem && saving.error.code === 'LABEL_NOT_FOLLOWED' && errors.size > 0;
   const isComplete = Number(water) >= 0.1 && lines.every(({ productId, dose }) => productId !== '' && Number(dose) > 0);
-  const change = (at: number, values: Partial<LineValues>) =>
+  const change = (at: number, values: Partial<LineValues>) => {
     setLines((now) => now.map((line, index) => (index === at ? { ...line, ...values } : line)));
+    addChangedPath(`products.${at}.`);
+  };
+  const remove = (at: number) => {
+    setLines((now) => now.filter((_, index) => index !== at));
+    addChangedPath('products.');
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
     if (!isComplete || (isLabelBroken && isAdmin && reason.trim() === '')) return;
+    setChangedPaths([]);
     saving.mutate({
       waterRate: Number(water),
       products: lines.map(({ productId, useId, dose, doseUnit }) => ({
@@ -99,7 +110,7 @@ export function MixForm({ order, side, mix, close }: { order: Order; side: MixSi
             errors={errors}
             change={(values) => change(at, values)}
             onWater={(rate) => setWater((now) => (now === '' && rate !== null ? rate : now))}
-            remove={lines.length === 1 ? undefined : () => setLines((now) => now.filter((_, index) => index !== at))}
+            remove={lines.length === 1 ? undefined : () => remove(at)}
           />
         ))}
         <Group>
@@ -112,15 +123,17 @@ export function MixForm({ order, side, mix, close }: { order: Order; side: MixSi
             {words.addProduct}
           </Button>
         </Group>
-        <NumberInput
+        <DecimalInput
           label={words.water}
           required
           min={0}
           max={10_000}
           decimalScale={2}
-          hideControls
           value={water}
-          onChange={setWater}
+          onChange={(rate) => {
+            setWater(rate);
+            addChangedPath('waterRate');
+          }}
           error={isTried && !(Number(water) >= 0.1) ? words.waterNeeded : errors.get('waterRate')}
         />
         {isLabelBroken && isAdmin ? (
@@ -217,14 +230,13 @@ function MixLine({ order, side, line, at, isTried, errors, change, onWater, remo
         />
       )}
       <Group align="flex-start" wrap="nowrap">
-        <NumberInput
+        <DecimalInput
           label={words.dose}
           description={use === undefined ? undefined : words.label(format.number(use.doseMin), format.number(use.doseMax), use.doseUnit)}
           required
           min={0}
           max={1_000_000}
           decimalScale={4}
-          hideControls
           flex={1}
           value={line.dose}
           onChange={(dose) => change({ dose })}

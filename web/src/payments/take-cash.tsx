@@ -1,11 +1,12 @@
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
+import { DecimalInput } from '../ui/decimal-input.tsx';
 import { useFormat } from '../ui/format.ts';
-import { useLanguage, useWords } from '../ui/language.tsx';
+import { useWords } from '../ui/language.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { cashKey } from './cash-queries.ts';
 import { changeOf, likelyAmounts } from './money-rules.ts';
@@ -29,7 +30,6 @@ export function TakeCashSheet({ order, due, opened, close }: TakeCashProps & { o
 
 function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void }) {
   const words = useWords(paymentsWords);
-  const { language } = useLanguage();
   const { currencyDigits } = useCompany();
   const format = useFormat();
   const [received, setReceived] = useState<number>();
@@ -68,14 +68,11 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
         <Text>
           {words.due}: <strong>{format.money(owed)}</strong>
         </Text>
-        <NumberInput
+        <DecimalInput
           data-autofocus
           label={words.received}
-          hideControls
-          inputMode="decimal"
           size="lg"
-          thousandSeparator={language === 'vi' ? '.' : ','}
-          decimalSeparator={language === 'vi' ? ',' : '.'}
+          hasThousands
           decimalScale={currencyDigits}
           allowNegative={false}
           max={1_000_000_000_000}

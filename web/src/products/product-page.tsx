@@ -9,6 +9,7 @@ import { newIdempotencyKey } from '../api/idempotency.ts';
 import { Problem } from '../api/problem.ts';
 import { IconPlus } from '../icons/plus.ts';
 import { useAction } from '../ui/action.ts';
+import { DecimalInput } from '../ui/decimal-input.tsx';
 import { useFieldWords } from '../ui/field-errors.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
@@ -100,14 +101,7 @@ function ProductForm({ product }: { product: Product | undefined }) {
             hideControls
             {...form.getInputProps('reEntryHours')}
           />
-          <NumberInput
-            label={words.rainFastHours}
-            min={0}
-            max={720}
-            decimalScale={2}
-            hideControls
-            {...form.getInputProps('rainFastHours')}
-          />
+          <DecimalInput label={words.rainFastHours} min={0} max={720} decimalScale={2} {...form.getInputProps('rainFastHours')} />
           <NumberInput
             label={words.bufferMetres}
             min={0}

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, NumberInput, Paper, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useCrops } from '../catalog/quote.ts';
+import { DecimalInput } from '../ui/decimal-input.tsx';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import type { ProductValues } from './product-form-rules.ts';
@@ -36,10 +37,10 @@ export function UseFields({ form, at }: { form: UseFormReturnType<ProductValues>
             {...props('cropId')}
           />
           <TextInput label={words.target} required maxLength={200} {...props('target')} />
-          <NumberInput label={words.doseMin} required min={0} max={1_000_000} decimalScale={4} hideControls {...props('doseMin')} />
-          <NumberInput label={words.doseMax} required min={0} max={1_000_000} decimalScale={4} hideControls {...props('doseMax')} />
+          <DecimalInput label={words.doseMin} required min={0} max={1_000_000} decimalScale={4} {...props('doseMin')} />
+          <DecimalInput label={words.doseMax} required min={0} max={1_000_000} decimalScale={4} {...props('doseMax')} />
           <NativeSelect size="md" label={words.doseUnit} data={units} {...props('doseUnit')} />
-          <NumberInput label={words.waterRate} min={0} max={10_000} decimalScale={2} hideControls {...props('waterRate')} />
+          <DecimalInput label={words.waterRate} min={0} max={10_000} decimalScale={2} {...props('waterRate')} />
           <NumberInput label={words.maxApplications} min={1} max={100} allowDecimal={false} hideControls {...props('maxApplications')} />
           <NumberInput label={words.preHarvestDays} min={0} max={3650} allowDecimal={false} hideControls {...props('preHarvestDays')} />
         </SimpleGrid>

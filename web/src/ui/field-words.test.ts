@@ -31,6 +31,11 @@ describe('field messages', () => {
     expect(fieldWords('vi', 'must be at most 365 days ahead, so not after 2027-11-15')).toBe('Chọn trong vòng 365 ngày tới.');
   });
 
+  test('when a message contains a decimal, then Vietnamese has a decimal comma', () => {
+    expect(fieldWords('vi', 'must be from 0.5 to 1 l/ha by the label')).toContain('0,5 đến 1 ');
+    expect(fieldWords('en', 'must be from 0.5 to 1 l/ha by the label')).toContain('0.5 to 1 ');
+  });
+
   test('when a message is unknown, then English shows it as a sentence, and Vietnamese a general text', () => {
     expect(fieldWords('en', 'must be green')).toBe('Must be green.');
     expect(fieldWords('vi', 'ought to be green')).toBe('Chỗ này chưa đúng, xin xem lại.');

@@ -230,17 +230,19 @@ const vi: Record<string, string> = {
 const fallback = 'Chỗ này chưa đúng, xin xem lại.';
 
 export function fieldWords(language: Language, message: string): string {
-  const known = translate(language === 'vi' ? vi : en, message);
+  const known = language === 'vi' ? translate(vi, message, withDecimalComma) : translate(en, message);
   if (known !== undefined) return known;
   return language === 'vi' ? fallback : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
-function translate(words: Record<string, string>, message: string): string | undefined {
+const withDecimalComma = (value: string): string => value.replace(/^(-?\d+)\.(\d+)$/, '$1,$2');
+
+function translate(words: Record<string, string>, message: string, format = (value: string) => value): string | undefined {
   if (words[message] !== undefined) return words[message];
   // Longest template first: "must be {}" matches nearly all messages.
   for (const [template, translation] of Object.entries(words).sort(([a], [b]) => b.length - a.length)) {
     const parts = partsOf(template, message);
-    if (parts !== undefined) return parts.reduce((text, part) => text.replace('{}', () => part), translation);
+    if (parts !== undefined) return parts.reduce((text, part) => text.replace('{}', () => format(part)), translation);
   }
   return undefined;
 }
