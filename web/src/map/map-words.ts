@@ -58,7 +58,7 @@ const vi: typeof en = {
   zoomToPick: 'Phóng to để ghim: chạm vào chỗ ruộng',
   tapToPick: 'Chạm vào ruộng để ghim',
   findPlace: 'Tìm xã hoặc địa danh',
-  findPlaceExample: 'ví dụ: Long Dien A',
+  findPlaceExample: 'ví dụ: Long Điền A',
   noSuchPlace: 'Không có nơi nào tên này. Thử tìm tên xã hoặc huyện.',
   noPlaces: 'Chưa tải được danh sách địa danh.',
   about: (within) => `${within} (chỉ tới huyện)`,
