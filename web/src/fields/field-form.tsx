@@ -1,9 +1,11 @@
-import { Alert, Button, Select, Stack, Textarea, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Alert, Button, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useCrops } from '../catalog/quote.ts';
 import { FieldMap } from '../map/field-map.tsx';
 import type { Position } from '../map/position-rules.ts';
 import { useFieldWords } from '../ui/field-errors.ts';
+import { focusFirstError } from '../ui/focus-first-error.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { stateWords } from '../ui/state-words.ts';
@@ -42,10 +44,16 @@ export function FieldForm({ field, around, isBusy, error, onSave }: FieldFormPro
   const boundary = toBoundary(rings);
   const isPlaced = boundary !== null || entry !== undefined;
 
-  const submit = (event: FormEvent) => {
+  const placeError = boundaryError ?? (isTried && !isPlaced ? words.noEntry : undefined);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error !== null && error !== undefined && form.current !== null) focusFirstError(form.current);
+  }, [error]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setIsTried(true);
-    if (name.trim() === '' || !isPlaced) return;
+    flushSync(() => setIsTried(true));
+    if (name.trim() === '' || !isPlaced) return focusFirstError(event.currentTarget);
     onSave({
       name: name.trim(),
       ...(boundary === null ? {} : { boundary: boundary as NonNullable<NewField['boundary']> }),
@@ -56,7 +64,7 @@ export function FieldForm({ field, around, isBusy, error, onSave }: FieldFormPro
     });
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack gap="lg">
         {error === null || error === undefined || boundaryError !== undefined ? null : (
           <Alert color="clay" role="alert">
@@ -76,15 +84,9 @@ export function FieldForm({ field, around, isBusy, error, onSave }: FieldFormPro
             {isMarking ? words.entry : words.boundary}
           </Title>
           {isMarking ? (
-            <EntryMap boundary={boundary} entry={entry} around={around} label={name} onMark={setEntry} />
+            <EntryMap boundary={boundary} entry={entry} around={around} label={name} error={placeError} onMark={setEntry} />
           ) : (
-            <BoundaryEditor
-              rings={rings}
-              onChange={setRings}
-              fieldId={field?.id}
-              around={entry ?? around}
-              error={boundaryError ?? (isTried && !isPlaced ? words.noEntry : undefined)}
-            />
+            <BoundaryEditor rings={rings} onChange={setRings} fieldId={field?.id} around={entry ?? around} error={placeError} />
           )}
           <Button variant="default" mt="sm" onClick={() => setIsMarking(!isMarking)}>
             {isMarking ? words.entryDone : words.entryHere}
@@ -127,14 +129,28 @@ interface EntryMapProps {
   entry: Position | undefined;
   around: Position | undefined;
   label: string;
+  error: string | undefined;
   onMark(position: Position): void;
 }
 
-function EntryMap({ boundary, entry, around, label, onMark }: EntryMapProps) {
+function EntryMap({ boundary, entry, around, label, error, onMark }: EntryMapProps) {
   const words = useWords(fieldWords);
   const [shapes] = useState(() => (boundary === null ? [] : [{ id: 'drawn', boundary, kind: 'drawn' as const }]));
   const pins = entry === undefined ? [] : [{ id: 'entry', label: label.trim() === '' ? words.entry : label, ...entry }];
   return (
-    <FieldMap pins={pins} shapes={shapes} height={360} around={around} onPick={(latitude, longitude) => onMark({ latitude, longitude })} />
+    <>
+      {error === undefined ? null : (
+        <Text role="alert" c="var(--clay-text)" mb="sm">
+          {error}
+        </Text>
+      )}
+      <FieldMap
+        pins={pins}
+        shapes={shapes}
+        height={360}
+        around={around}
+        onPick={(latitude, longitude) => onMark({ latitude, longitude })}
+      />
+    </>
   );
 }

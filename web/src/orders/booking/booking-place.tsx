@@ -1,6 +1,8 @@
 import { Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Position } from '../../map/position-rules.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { useWords } from '../../ui/language.tsx';
 import { uiWords } from '../../ui/words.ts';
 import type { Field } from './booking-draft.ts';
@@ -24,11 +26,11 @@ export function BookingPlace({ formId, field, around, onChosen }: BookingPlacePr
   const [location, setLocation] = useState(field?.location ?? '');
   const [position, setPosition] = useState<Position | undefined>(field);
   const [tried, setTried] = useState(false);
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setTried(true);
+    flushSync(() => setTried(true));
     const name = location.trim();
-    if (name === '' || position === undefined) return;
+    if (name === '' || position === undefined) return focusFirstError(event.currentTarget);
     onChosen({ location: name, latitude: position.latitude, longitude: position.longitude });
   };
   return (
