@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerWords } from '../web/src/customers/customer-words.ts';
 import { fieldWords } from '../web/src/fields/field-words.ts';
+import { mapWords } from '../web/src/map/map-words.ts';
 import { bookingWords } from '../web/src/orders/booking/booking-words.ts';
 import { recordWords } from '../web/src/spray-records/record-words.ts';
 import { exportAs } from './downloads.ts';
@@ -28,6 +29,12 @@ const smallFile = JSON.stringify({
     ],
   },
 });
+
+const isFocusedInView = (field: Locator): Promise<boolean> =>
+  field.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return element === document.activeElement && top >= 0 && bottom <= innerHeight;
+  });
 
 describe.skipIf(chromiumPath === undefined)('fields', () => {
   let world: World;
@@ -74,9 +81,12 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
     const farmer = await createUser(world, 'farmer', 'Phan Văn Thửa');
     const { page, browserErrors, leave } = await world.visit('/fields', farmer.email);
     await page.getByRole('link', { name: words.add, exact: true }).first().tap();
-    await page.getByRole('textbox', { name: words.name, exact: true }).fill('Ruộng mới');
+    const name = page.getByRole('textbox', { name: words.name, exact: true });
     await page.getByRole('button', { name: words.save, exact: true }).tap();
-    await page.getByRole('alert').filter({ hasText: words.noEntry }).waitFor();
+    await expect.poll(() => isFocusedInView(name)).toBe(true);
+    await name.fill('Ruộng mới');
+    await page.getByRole('button', { name: words.save, exact: true }).tap();
+    await expect.poll(() => isFocusedInView(page.getByRole('alert').filter({ hasText: words.noEntry }))).toBe(true);
     await enterCorners(page, '10.5, 105.4\nnowhere');
     await page.getByText(words.badLine(2)).waitFor();
     await page.getByRole('textbox', { name: words.asText, exact: true }).fill(corners);
@@ -111,6 +121,20 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
     await page.goto(`${world.service.url}/fields`);
     await importFile(page, 'farmer', smallFile);
     expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  test('when a farmer shows the own position while drawing, then the map moves there and no corner is set', async () => {
+    const farmer = await createUser(world, 'farmer', 'Phan Văn Vị');
+    const { page, context, leave } = await world.visit('/fields/new', farmer.email);
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation({ latitude: 10.5, longitude: 105.4 });
+    await page.getByText(mapWords.en.zoomToDraw).waitFor();
+    await page.getByRole('button', { name: mapWords.en.showMyPosition, exact: true }).tap();
+    await page.getByText(mapWords.en.tapToDraw, { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: words.corner(1), exact: true }).count()).toBe(0);
+    await page.getByRole('application').click({ position: { x: 180, y: 180 } });
+    await page.getByRole('button', { name: words.corner(1), exact: true }).waitFor();
     await leave();
   });
 

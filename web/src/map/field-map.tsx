@@ -65,10 +65,12 @@ export interface FieldMapProps {
   onView?(area: MapArea, zoom: number): void;
 }
 
-/** Target of a place search. */
+/** Where the map moves: a place that was searched for, or the position of the device. */
 export interface MapTarget extends Position {
   zoom: number;
 }
+
+const myPositionZoom = 17;
 
 const PickByHand = lazyPart(() => import('./pick-by-hand.tsx'), 'PickByHand');
 const PlaceSearch = lazyPart(() => import('./place-search.tsx'), 'PlaceSearch');
@@ -76,7 +78,7 @@ const LeafletMap = lazy(async () => ({ default: (await import('./leaflet-map.tsx
 
 /** Fields on a map, also without a network. */
 export function FieldMap(props: FieldMapProps) {
-  const { pins, height = 240, isElsewhere = false, around, hasSearch = false, onPick } = props;
+  const { pins, height = 240, isElsewhere = false, around, hasSearch = false, corners, onPick } = props;
   const words = useWords(mapWords);
   const [target, setTarget] = useState<MapTarget>();
   return (
@@ -102,7 +104,13 @@ export function FieldMap(props: FieldMapProps) {
         <WithoutMap show={null}>
           <Marked at={pins[0]} />
           <Suspense fallback={<Skeleton height={80} radius="md" />}>
-            <PickByHand at={pins[0]} isElsewhere={isElsewhere} onPick={onPick} />
+            <PickByHand
+              at={pins[0]}
+              isElsewhere={isElsewhere}
+              onPick={onPick}
+              // The user is not at a corner: the position only moves the map.
+              onShow={corners === undefined ? undefined : (latitude, longitude) => setTarget({ latitude, longitude, zoom: myPositionZoom })}
+            />
           </Suspense>
         </WithoutMap>
       )}

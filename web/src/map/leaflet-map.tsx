@@ -248,6 +248,9 @@ export function LeafletMap({
     map.setView(latLng(target), target.zoom);
   }, [map, target]);
 
+  const [zoomHint, tapHint] = corners === undefined ? [words.zoomToPick, words.tapToPick] : [words.zoomToDraw, words.tapToDraw];
+  const hasPicked = corners === undefined ? pins.length > 0 : hasBoundary;
+  const pickHint = isCoarse ? zoomHint : hasPicked ? null : tapHint;
   return (
     <div className={styles.frame}>
       <div
@@ -261,7 +264,7 @@ export function LeafletMap({
       {canPick ? <span className={styles.crosshair} aria-hidden /> : null}
       {canPick ? (
         <p className={styles.notice} role="status">
-          {isCoarse ? words.zoomToPick : pins.length === 0 ? words.tapToPick : null}
+          {pickHint}
         </p>
       ) : null}
       <p className={styles.hint} data-shown={hint !== undefined || undefined} aria-hidden>

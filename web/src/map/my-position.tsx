@@ -8,8 +8,14 @@ import { rounded } from './rounded.ts';
 
 const timeoutMs = 15_000;
 
+interface MyPositionProps {
+  /** undefined: the position is used for the field. */
+  label?: string | undefined;
+  onFound(latitude: number, longitude: number): void;
+}
+
 /** Location of this device. */
-export function MyPosition({ onPick }: { onPick(latitude: number, longitude: number): void }) {
+export function MyPosition({ label, onFound }: MyPositionProps) {
   const words = useWords(mapWords);
   const [isFinding, setIsFinding] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -20,7 +26,7 @@ export function MyPosition({ onPick }: { onPick(latitude: number, longitude: num
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setIsFinding(false);
-        onPick(rounded(coords.latitude), rounded(coords.longitude));
+        onFound(rounded(coords.latitude), rounded(coords.longitude));
       },
       ({ code, PERMISSION_DENIED }) => {
         setIsFinding(false);
@@ -32,7 +38,7 @@ export function MyPosition({ onPick }: { onPick(latitude: number, longitude: num
   return (
     <div>
       <Button variant="default" leftSection={<IconCurrentLocation size={20} aria-hidden />} loading={isFinding} onClick={find}>
-        {words.useMyPosition}
+        {label ?? words.useMyPosition}
       </Button>
       {problem === undefined ? null : (
         <p role="alert" className={styles.lost}>
