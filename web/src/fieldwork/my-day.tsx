@@ -9,14 +9,14 @@ import { IconChecks } from '../icons/checks.ts';
 import { IconMap } from '../icons/map.ts';
 import { IconSunHigh } from '../icons/sun-high.ts';
 import { FieldMap, type Pin } from '../map/field-map.tsx';
-import { useShownStates } from '../orders/shown-state.ts';
+import { useShownStates, workQueryOf } from '../orders/shown-state.ts';
 import { addDays } from '../ui/dates.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import type { PagePrefetch } from '../ui/page-file.ts';
 import { useMedia } from '../ui/phone.ts';
 import { stateWords } from '../ui/state-words.ts';
-import { EmptyState, QueryBoundary } from '../ui/states.tsx';
+import { EmptyState, Loading, QueryBoundary } from '../ui/states.tsx';
 import { CurrentJob } from './current-job.tsx';
 import { DaySwitcher } from './day-switcher.tsx';
 import styles from './fieldwork.module.css';
@@ -28,7 +28,8 @@ import { Refusals } from './refusals.tsx';
 import { useFieldStates } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
-export const prefetch: PagePrefetch = (queries, { today }) => queries.prefetchQuery(dayQuery(today));
+export const prefetch: PagePrefetch = (queries, { today }) =>
+  Promise.all([queries.prefetchQuery(dayQuery(today)), queries.prefetchQuery(workQueryOf('sprayer'))]);
 
 /** A sprayer's jobs of a day in driving order. */
 export function MyDay() {
@@ -38,6 +39,9 @@ export function MyDay() {
   const date = /^\d{4}-\d{2}-\d{2}$/.exec(search.get('date') ?? '')?.[0] ?? today;
   const show = (day: string) => setSearch(day === today ? {} : { date: day }, { replace: true });
   const jobs = useQuery(dayQuery(date));
+  // Without the reports a job that waits for the sign-off would show as the current one at first. Without a network it is not waited for.
+  const { isLoading, failureCount } = useQuery(workQueryOf('sprayer'));
+  const areReportsAwaited = isLoading && failureCount === 0;
   const nothing = (
     <EmptyState
       icon={<IconSunHigh size={40} aria-hidden />}
@@ -55,7 +59,7 @@ export function MyDay() {
       <PrefetchJobs />
       <Refusals />
       <QueryBoundary query={jobs} empty={{ when: (data) => data.length === 0, show: nothing }}>
-        {(data) => <Day jobs={data} />}
+        {(data) => (areReportsAwaited ? <Loading /> : <Day jobs={data} />)}
       </QueryBoundary>
       <Button component={Link} to="/absences" variant="default" leftSection={<IconBeach size={22} aria-hidden />}>
         {words.myDaysOff}
@@ -72,7 +76,7 @@ function Day({ jobs }: { jobs: Job[] }) {
   const isDesk = useMedia('(min-width: 62em)');
   const stateOf = useFieldStates();
   // The other crew member may have reported a job on another phone.
-  const shownStateOf = useShownStates(jobs.some(({ order }) => order.orderStatus === 'in_progress'));
+  const shownStateOf = useShownStates(true);
   const numbered = jobs.map((job, n) => {
     const { order, reported } = stateOf(job.order);
     return { job, number: n + 1, order, reported: reported || shownStateOf(job.order) === 'awaiting_sign_off' };
