@@ -30,7 +30,6 @@ describe.skipIf(chromiumPath === undefined)('spray records', () => {
     await form.getByRole('textbox', { name: 'Product', exact: true }).last().fill('Rầy Xanh 250');
     await form.getByLabel('Authorisation number').last().fill('1234/CNĐKT');
     await form.getByLabel('Dose', { exact: true }).last().fill('0.3');
-    await form.getByLabel('Licence number of the operator').fill('AG-0142');
     const saved = office.waitForResponse((response) => response.url().endsWith(`/spray-record/${record?.id}/version`));
     await form.getByRole('button', { name: 'Save' }).click();
     expect((await (await saved).json()).complete).toBe(true);
