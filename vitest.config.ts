@@ -77,8 +77,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
-          // A browser has processes of its own: one file less at a time keeps the cores as busy, and starts fewer browsers.
-          maxWorkers: availableParallelism() + 1,
           // The default of one second is too short for a page on a loaded machine.
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 600_000,
