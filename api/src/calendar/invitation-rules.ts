@@ -18,6 +18,5 @@ export function invitationMethodOf(
   type: EventType,
   audience: 'farmer' | 'receptionist' | 'crew' | 'dropped',
 ): InvitationMethod | undefined {
-  // Of those who were dropped, only sprayers had an invitation.
-  return audience === 'receptionist' || (audience === 'dropped' && type !== 'unassigned') ? undefined : methods[type];
+  return audience === 'receptionist' ? undefined : methods[type];
 }

@@ -183,7 +183,8 @@ function draftsOf(
   const [farmer] = peopleOf([order.farmerId]);
   const recipients: Record<Audience, readonly string[]> = {
     farmer: [order.farmerId],
-    receptionist: order.receptionistId === null ? [] : [order.receptionistId],
+    // A colleague who cancels an order becomes responsible for it: `people` then has the one who was.
+    receptionist: [...(order.receptionistId === null ? [] : [order.receptionistId]), ...(event.type === 'cancelled' ? event.people : [])],
     crew: order.crewIds,
     dropped: event.people,
   };

@@ -8,7 +8,7 @@ import { vietnameseTexts } from './order-messages.vi.ts';
 import { type MovedFacts, rebookingTexts } from './rebooking-messages.ts';
 
 export type { Language } from '../catalog/catalog-words.ts';
-/** `dropped`: sprayers who were removed from the crew, and the receptionist whose order a colleague has cancelled. */
+/** `dropped`: sprayers who were removed from the crew. */
 export type Audience = 'farmer' | 'receptionist' | 'crew' | 'dropped';
 
 /** Recipients by event type. */
@@ -24,7 +24,7 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   objected: ['receptionist'],
   objection_resolved: ['farmer'],
   completed: ['farmer'],
-  cancelled: ['farmer', 'receptionist', 'crew', 'dropped'],
+  cancelled: ['farmer', 'receptionist', 'crew'],
   restored: ['farmer', 'receptionist', 'crew'],
   office_message: ['farmer'],
   paid: ['farmer'],

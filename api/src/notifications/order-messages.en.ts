@@ -143,10 +143,6 @@ export const englishTexts: Texts = {
     }),
   },
   dropped: {
-    cancelled: (f) => ({
-      subject: `Order ${f.orderId} cancelled`,
-      text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} at ${f.place} is cancelled.`,
-    }),
     unassigned: (f) => ({
       // Without the time: the order may have moved, and the sprayer may have another job then.
       subject: `Removed from job: ${f.farmer}, ${f.place}`,

@@ -147,10 +147,6 @@ export const vietnameseTexts: Texts = {
     }),
   },
   dropped: {
-    cancelled: (f) => ({
-      subject: `Đơn ${f.orderId} đã hủy`,
-      text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} tại ${f.place} đã hủy.`,
-    }),
     unassigned: (f) => ({
       // Without the time: the order may have moved, and the sprayer may have another job then.
       subject: `Đã rút khỏi việc: ${f.farmer}, ${f.place}`,

@@ -63,7 +63,7 @@ test('when an assigned order is moved to a time at which its crew is busy, then 
   expect(removed).toContain(`order ${id}`);
 });
 
-test('when a colleague cancels an order, then the receptionist who was responsible for it is told', async () => {
+test('when a colleague cancels an order, then the receptionist who was responsible for it is notified', async () => {
   const colleague = await signedIn(service, 'receptionist');
   const { id } = await placed(farmer, { confirmed: true });
   const taken = await office.post(`/api/receptionist/order/${id}/reschedule`, { date: '2026-11-17', session: { id: 4 } });
