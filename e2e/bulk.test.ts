@@ -3,10 +3,12 @@ import type { Page } from 'playwright-core';
 import readExcel from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed, signedIn } from '../api/test/factories.ts';
+import { absenceWords } from '../web/src/dispatch/absence-words.ts';
 import { boardWords } from '../web/src/orders/board/board-words.ts';
 import { bulkWords } from '../web/src/orders/bulk/bulk-words.ts';
 import { uiWords } from '../web/src/ui/words.ts';
 import { expectSuccess, readOrderState } from './people.ts';
+import { axeFindings } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const words = bulkWords.en;
@@ -165,7 +167,7 @@ describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
     await leave();
   });
 
-  test('when a sprayer is absent, then the jobs are reassigned in one step, and the crew board moves one by keyboard', async () => {
+  test('when a sprayer is absent, then the jobs are reassigned in one step, and the crew board offers the others by keyboard', async () => {
     const sick = await signedIn(world.service, 'sprayer', { fullName: 'Lê Thị Ốm' });
     const id = await orderOn('2026-11-20', 6);
     await expectSuccess(helper.put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: [Number(sick.id)] }));
@@ -181,15 +183,34 @@ describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
       .click();
     await expect.poll(async () => (await crew()).includes(sick.id)).toBe(false);
     expect((await crew()).length).toBeGreaterThan(0);
+    const away = await signedIn(world.service, 'sprayer', { fullName: 'Đỗ Văn Vắng' });
+    const absence = { from: '2026-11-20', to: '2026-11-20', kind: 'leave', note: 'Đám cưới em gái' };
+    await expectSuccess(helper.post('/api/receptionist/absence', { ...absence, sprayerId: Number(away.id) }));
+    await expectSuccess(helper.post('/api/receptionist/absence', { ...absence, sprayerId: Number(sick.id), sessionIds: [1] }));
     await page.goto(`${world.service.url}/?view=crew&from=2026-11-20`);
+    const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+    const leaveCell = { name: `${absenceWords.en.kinds.leave} ${absence.note}`, exact: true };
+    await rowOf('Đỗ Văn Vắng').getByRole('cell', leaveCell).waitFor();
+    await rowOf('Lê Thị Ốm').getByRole('cell', leaveCell).waitFor();
     await page
       .getByRole('button', { name: boardWords.en.pick(boardWords.en.changeCrew, 'Trần Văn Nhiều') })
       .first()
       .press('Enter');
     const assigned = page.waitForResponse((response) => response.url().endsWith('/sprayers') && response.request().method() === 'PUT');
-    await page.getByRole('button', { name: boardWords.en.assignTo('Lê Thị Ốm') }).press('Enter');
+    const target = page.getByRole('button', { name: boardWords.en.assignTo('Lê Thị Ốm'), exact: true });
+    await target.waitFor();
+    expect(await page.getByRole('button', { name: boardWords.en.assignTo('Đỗ Văn Vắng'), exact: true }).count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await target.press('Enter');
     await assigned;
     await expect.poll(async () => (await crew()).includes(sick.id)).toBe(true);
+    // Absent in one session, the sprayer can still be reported ill for the day.
+    const reportIllness = page.getByRole('button', { name: /^Lê Thị Ốm is ill/ });
+    await reportIllness.waitFor();
+    await expectSuccess(helper.post('/api/receptionist/absence', { ...absence, sprayerId: Number(sick.id) }));
+    await page.reload();
+    await rowOf('Lê Thị Ốm').getByRole('cell', leaveCell).last().waitFor();
+    expect(await reportIllness.count()).toBe(0);
     expect(browserErrors).toEqual([]);
     await leave();
   });

@@ -3,19 +3,15 @@ import type { ReactNode } from 'react';
 import { ordersKey } from '../api/live.ts';
 import styles from '../catalog/closures.module.css';
 import { daysText } from '../catalog/days-text.ts';
-import { IconBeach } from '../icons/beach.ts';
 import { IconCircleX } from '../icons/circle-x.ts';
 import { IconClock } from '../icons/clock.ts';
-import { IconMoodSick } from '../icons/mood-sick.ts';
-import { IconUserOff } from '../icons/user-off.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { absenceIcons } from './absence-icons.ts';
 import type { Absence } from './absence-queries.ts';
 import { absenceWords } from './absence-words.ts';
-
-export const absenceIcons = { leave: IconBeach, illness: IconMoodSick, other: IconUserOff };
 
 interface AbsenceRowProps {
   absence: Absence;

@@ -1,8 +1,9 @@
 import { useCompany } from '../api/company.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { AbsenceChips, absentOn } from './absence-chips.tsx';
+import { AbsenceChips } from './absence-chips.tsx';
 import type { Absence } from './absence-queries.ts';
+import { absentOn } from './absence-rules.ts';
 import { JobChip, jobsOn, SprayerName, type SprayerWeek } from './sprayer-jobs.tsx';
 import styles from './sprayers.module.css';
 import { sprayersWords } from './sprayers-words.ts';

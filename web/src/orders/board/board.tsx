@@ -37,11 +37,11 @@ import { BoardFilters, LoadingOrders, NothingFound, useBoardFilter, useFilteredO
 import { BoardGrid, type Cut } from './board-grid.tsx';
 import { companyNow, inScreenOrder } from './board-rules.ts';
 import { boardWords } from './board-words.ts';
-import { CrewBoard } from './crew-board.tsx';
 import { useMoveOrder } from './move-order.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { useWeek, weekQuery } from './week-data.ts';
 
+const CrewBoard = lazyPart(() => import('./crew-board.tsx'), 'CrewBoard');
 const StartRebooking = lazyPart(() => import('../../rebooking/start-rebooking.tsx'), 'StartRebooking');
 const ChannelAlarms = lazyPart(() => import('../../channels/channel-alarms.tsx'), 'ChannelAlarms');
 const SetupChecklist = lazyPart(() => import('../../admin/setup-checklist.tsx'), 'SetupChecklist');
@@ -241,7 +241,9 @@ export function Board() {
               isNarrowed(filter) && orders.length === 0 ? (
                 <NothingFound />
               ) : view === 'crew' ? (
-                <CrewBoard week={data} orders={orders} sprayer={filter.sprayer} date={first} />
+                <Suspense fallback={<LoadingOrders />}>
+                  <CrewBoard week={data} orders={orders} sprayer={filter.sprayer} date={first} />
+                </Suspense>
               ) : (
                 <>
                   <div className={styles.scroll} data-days={count}>

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
 import { readVersioned } from '../../api/versions.ts';
+import { absencesQuery } from '../../dispatch/absence-queries.ts';
 import { useAction } from '../../ui/action.ts';
 import { clockTime } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -55,13 +57,15 @@ export function CrewBoard({ week, orders: filtered, sprayer: only, date }: CrewB
     const others = from === undefined ? [] : crewOf(order.id).filter(({ id }) => id !== from.id);
     assign.mutate({ order, crew: [to, ...others] });
   };
+  const { data: absences = [] } = useQuery(absencesQuery({ from: date, to: date, state: 'approved' }));
   const isPrinting = useIsPrinting();
   const byRow = new Map<number | undefined, Order[]>();
   for (const order of orders) {
     const crew = crewOf(order.id);
     for (const row of crew.length === 0 ? [undefined] : crew.map(({ id }) => id)) byRow.set(row, [...(byRow.get(row) ?? []), order]);
   }
-  const shared = { byRow, sessions, crewOf, picked, setPicked, put, date, isWindowed: orders.length > mostRendered && !isPrinting };
+  const isWindowed = orders.length > mostRendered && !isPrinting;
+  const shared = { byRow, sessions, absences, crewOf, picked, setPicked, put, date, isWindowed };
   return (
     <div className={styles.scroll}>
       <table className={styles.grid} aria-label={words.crewGrid}>

@@ -2,6 +2,9 @@ import { type CSSProperties, type DragEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Shape } from '../../api/client.ts';
 import { ReportIllness } from '../../crew-plan/report-illness.tsx';
+import { AbsenceChip } from '../../dispatch/absence-chips.tsx';
+import type { Absence } from '../../dispatch/absence-queries.ts';
+import { absentIn, isAbsentAllDay } from '../../dispatch/absence-rules.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { orderIcons } from '../../ui/state-badge.tsx';
@@ -11,6 +14,7 @@ import type { Order, User } from '../detail/office-order-data.ts';
 import { useShownState } from '../shown-state.ts';
 import { boardWords } from './board-words.ts';
 import styles from './crew-board.module.css';
+import { crewCells, isTargetOf } from './crew-cell-rules.ts';
 import { useVisibleLines } from './visible-lines.ts';
 import { renderedPositions } from './visible-lines-rules.ts';
 
@@ -25,6 +29,8 @@ interface CrewRowProps {
   sprayer: User | undefined;
   byRow: Map<number | undefined, Order[]>;
   sessions: readonly Shape<'Session'>[];
+  /** Approved ones on the date. */
+  absences: readonly Absence[];
   crewOf(id: number): readonly User[];
   picked: Picked | undefined;
   setPicked(picked: Picked | undefined): void;
@@ -41,13 +47,13 @@ const chipPx = 116;
 const gapPx = 6;
 
 /** The day of one sprayer, or the orders without a crew. */
-export function CrewRow({ sprayer, byRow, sessions, crewOf, picked, setPicked, put, isWindowed, date }: CrewRowProps) {
+export function CrewRow({ sprayer, byRow, sessions, absences, crewOf, picked, setPicked, put, isWindowed, date }: CrewRowProps) {
   const words = useWords(boardWords);
   const { chosen } = useChosenOrder();
   const row = useRef<HTMLTableRowElement>(null);
   const orders = byRow.get(sprayer?.id) ?? [];
-  const cells = sessions.map(({ id }) => orders.filter(({ session }) => session.id === id));
-  const range = useVisibleLines(row, Math.max(0, ...cells.map((own) => own.length)), chipPx + gapPx, isWindowed);
+  const cells = crewCells(sessions, orders, (id) => (sprayer === undefined ? [] : absentIn(absences, sprayer.id, date, id)));
+  const range = useVisibleLines(row, Math.max(0, ...cells.map((cell) => cell.orders.length)), chipPx + gapPx, isWindowed);
   const chip = (order: Order, style?: CSSProperties) => (
     <CrewChip
       key={order.id}
@@ -76,17 +82,20 @@ export function CrewRow({ sprayer, byRow, sessions, crewOf, picked, setPicked, p
     <tr ref={row} className={sprayer === undefined ? styles.unassigned : undefined}>
       <th scope="row">
         <span className={styles.rowName}>{sprayer?.fullName ?? words.withoutCrew}</span>
-        {sprayer !== undefined && orders.some(({ orderStatus }) => orderStatus === 'assigned') ? (
+        {sprayer !== undefined &&
+        orders.some(({ orderStatus }) => orderStatus === 'assigned') &&
+        !isAbsentAllDay(absences, sprayer.id, date) ? (
           <ReportIllness sprayer={sprayer} date={date} />
         ) : null}
       </th>
-      {sessions.map((session, n) => {
-        const own = cells[n] ?? [];
-        const isTarget = sprayer !== undefined && picked?.order.session.id === session.id && own.length === 0;
+      {cells.map((cell) => {
+        const isTarget = sprayer !== undefined && picked !== undefined && isTargetOf(cell, picked.order.session.id);
         return (
           <td
-            key={session.id}
+            key={cell.sessions[0].id}
+            colSpan={cell.sessions.length}
             data-target={isTarget || undefined}
+            data-absent={cell.absences.length > 0 || undefined}
             onDragOver={(event: DragEvent) => {
               if (isTarget) event.preventDefault();
             }}
@@ -95,7 +104,14 @@ export function CrewRow({ sprayer, byRow, sessions, crewOf, picked, setPicked, p
               if (isTarget) put(sprayer);
             }}
           >
-            {chips(own)}
+            {cell.absences.length === 0 ? null : (
+              <div className={styles.absences}>
+                {cell.absences.map((absence) => (
+                  <AbsenceChip key={absence.id} absence={absence} hasTimes={false} />
+                ))}
+              </div>
+            )}
+            {chips(cell.orders)}
             {isTarget ? (
               <button type="button" className={styles.target} aria-label={words.assignTo(sprayer.fullName)} onClick={() => put(sprayer)}>
                 {words.assignHere}
