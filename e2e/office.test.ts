@@ -432,6 +432,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     const { page, browserErrors, leave } = await world.visit('/cash', office, desk);
     const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Receive cash' }) });
     await row.first().waitFor();
+    await page.getByRole('region', { name: 'Total of the day' }).getByText('Net cash').waitFor();
     const name = await row.first().getByRole('heading').innerText();
     await row.first().getByRole('button', { name: 'Receive cash' }).click();
     const asked = page.getByRole('dialog', { name: 'Receive cash' });

@@ -12,17 +12,24 @@ import {
   cashEntrySortColumns,
   collectorSortColumns,
   countCashEntries,
+  countCashRefunds,
   countCollectors,
   type Day,
   listCashEntries,
+  listCashRefunds,
   listCollectors,
   sumCashOfCollector,
+  sumCashOfDay,
 } from './cash-report-store.ts';
 import { handOverCash } from './hand-over-cash.ts';
 import {
   CashEntrySchema,
+  CashRefundSchema,
+  CashTotalSchema,
   CollectedCashSchema,
   cashEntryExample,
+  cashRefundExample,
+  cashTotalExample,
   collectedExample,
   HandOverSchema,
   handOverExample,
@@ -32,6 +39,8 @@ import {
 
 const writeCollected = compileRowWriter(CollectedCashSchema);
 const writeCashEntry = compileRowWriter(CashEntrySchema);
+const writeCashRefund = compileRowWriter(CashRefundSchema);
+const writeCashTotal = compileRowWriter(CashTotalSchema);
 const writeHandOver = compileRowWriter(HandOverSchema);
 const writeMyCash = compileRowWriter(MyCashSchema);
 
@@ -53,12 +62,17 @@ const HandOverBody = named(
   }),
 );
 
-/** Cash of a day by collector, and how much of it is at the office. */
+const UserId = Type.Object({ userId: Type.Unsafe<string>({ ...Id('Who took it.'), example: 5 }) });
+
+/** Cash of a day by user: collected, handed over to the office, refunded. */
 export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
   const { read } = database;
   async function dayOf(date: string | undefined): Promise<Day> {
     const { timeZone } = (await catalog.facts()).company;
     return { date: date ?? wallTime(clock(), timeZone).date, timeZone };
+  }
+  async function checkUserExists(userId: string): Promise<void> {
+    if ((await findProfile(read, userId)) === undefined) throw new AppError('NOT_FOUND', 'There is no such user.');
   }
   const readEntries = (day: Day, collectorId: string, pageable: Pageable) =>
     readPage(
@@ -76,7 +90,7 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
       tag: 'receptionist',
       summary: 'Cash of a day by collector',
       description:
-        'Default sort: largest outstanding amount first. Cash received at the office counts as handed over; corrected entries are excluded.',
+        'Everyone who received or refunded cash that day. Default sort: largest outstanding amount first. Cash received at the office counts as handed over; corrected entries are excluded. Refunds by transfer or card are no cash and are excluded, too.',
       query: DateQuery,
       paging: { sortable: Object.keys(collectorSortColumns) },
       response: Paged('CollectedCashPage', CollectedCashSchema),
@@ -92,21 +106,61 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
     }),
     route({
       method: 'GET',
+      path: '/api/receptionist/cash/total',
+      operationId: 'getCashTotal',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Cash of a day: collected, refunded and net',
+      description: 'The sums of all users, calculated as in the list of collectors.',
+      query: DateQuery,
+      response: CashTotalSchema,
+      example: cashTotalExample,
+      async handle({ query }) {
+        const day = await dayOf(query.date);
+        return writeCashTotal([day.date, ...(await sumCashOfDay(read, day))]);
+      },
+    }),
+    route({
+      method: 'GET',
       path: '/api/receptionist/cash/{userId}',
       operationId: 'listCashEntries',
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'Cash entries of a collector on a day',
       description: 'Default sort: in the order of receipt. Empty for a user who received no cash.',
-      params: Type.Object({ userId: Type.Unsafe<string>({ ...Id('Who took it.'), example: 5 }) }),
+      params: UserId,
       query: DateQuery,
       paging: { sortable: Object.keys(cashEntrySortColumns) },
       response: Paged('CashEntryPage', CashEntrySchema),
       example: { content: [cashEntryExample], page: pageExample },
       problems: ['NOT_FOUND'],
       async handle({ params, query, pageable }) {
-        if ((await findProfile(read, params.userId)) === undefined) throw new AppError('NOT_FOUND', 'There is no such user.');
+        await checkUserExists(params.userId);
         return readEntries(await dayOf(query.date), params.userId, pageable);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/receptionist/cash/{userId}/refund/',
+      operationId: 'listCashRefunds',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Cash refunds by a user on a day',
+      description: 'Default sort: oldest first. Empty for a user who refunded no cash.',
+      params: UserId,
+      query: DateQuery,
+      paging: { sortable: Object.keys(cashEntrySortColumns) },
+      response: Paged('CashRefundPage', CashRefundSchema),
+      example: { content: [cashRefundExample], page: pageExample },
+      problems: ['NOT_FOUND'],
+      async handle({ params: { userId }, query, pageable }) {
+        await checkUserExists(userId);
+        const day = await dayOf(query.date);
+        return readPage(
+          pageable,
+          () => countCashRefunds(read, day, userId),
+          async (limit, offset) => (await listCashRefunds(read, day, userId, pageable.sort, limit, offset)).map(writeCashRefund),
+        );
       },
     }),
     route({

@@ -110,8 +110,20 @@ const sums = {
 };
 const sumsExample = { currency: 'VND', orders: 3, amount: 1125000, handedOver: 375000, outstanding: 750000 };
 
-export const CollectedCashSchema = named('CollectedCash', Exact({ collector: UserSchema, ...sums }));
-export const collectedExample = (collector: object) => ({ collector, ...sumsExample });
+const net = {
+  refunded: Type.Number({ description: 'Amount that was refunded in cash that day, also for orders that were paid on another day.' }),
+  net: Type.Number({ description: 'Amount collected less amount refunded in cash; below 0 if more was refunded.' }),
+};
+const netExample = { refunded: 375000, net: 750000 };
+
+export const CollectedCashSchema = named('CollectedCash', Exact({ collector: UserSchema, ...sums, ...net }));
+export const collectedExample = (collector: object) => ({ collector, ...sumsExample, ...netExample });
+
+export const CashTotalSchema = named(
+  'CashTotal',
+  Exact({ date: Type.Unsafe<string>({ type: 'string', format: 'date' }), ...sums, ...net }),
+);
+export const cashTotalExample = { date: '2026-11-17', ...sumsExample, ...netExample };
 
 export const MyCashSchema = named(
   'MyCash',
@@ -123,22 +135,16 @@ export const MyCashSchema = named(
 );
 export const myCashExample = { date: '2026-11-17', ...sumsExample, carried: 750000 };
 
-export const CashEntrySchema = named(
-  'CashEntry',
-  Exact({
-    id: Id("The ledger entry's."),
-    orderId: Id(),
-    farmer: Type.String(),
-    location: Type.String(),
-    amount: Type.Number(),
-    currency: Type.String(),
-    at: Timestamp(),
-    handedOver: Nullable(
-      Exact({ at: Timestamp(), by: Person }, { description: 'Time and receiver at the office; null: not handed over yet.' }),
-    ),
-  }),
-);
-export const cashEntryExample = {
+const cashMovement = {
+  id: Id("The ledger entry's."),
+  orderId: Id(),
+  farmer: Type.String(),
+  location: Type.String(),
+  amount: Type.Number(),
+  currency: Type.String(),
+  at: Timestamp(),
+};
+const cashMovementExample = {
   id: 7,
   orderId: 42,
   farmer: 'Nguyễn Văn Lúa',
@@ -146,6 +152,23 @@ export const cashEntryExample = {
   amount: 375000,
   currency: 'VND',
   at: '2026-11-17T00:05:00.000Z',
+};
+
+/** Cash that a user gave back for an order. */
+export const CashRefundSchema = named('CashRefund', Exact(cashMovement));
+export const cashRefundExample = { ...cashMovementExample, id: 9 };
+
+export const CashEntrySchema = named(
+  'CashEntry',
+  Exact({
+    ...cashMovement,
+    handedOver: Nullable(
+      Exact({ at: Timestamp(), by: Person }, { description: 'Time and receiver at the office; null: not handed over yet.' }),
+    ),
+  }),
+);
+export const cashEntryExample = {
+  ...cashMovementExample,
   handedOver: { at: '2026-11-17T10:30:00.000Z', by: { id: 3, fullName: 'Trần Thị Mai' } },
 };
 

@@ -49,15 +49,18 @@ export const licences: ListTable = {
   ],
 };
 
+const cashMovementColumns = [
+  number('Order', 'Số đơn', 'orderId'),
+  text('Farmer', 'Nông dân', 'farmer'),
+  text('Place', 'Địa điểm', 'location'),
+  number('Amount', 'Số tiền', 'amount'),
+  text('Currency', 'Tiền tệ', 'currency'),
+];
 export const cashEntries: ListTable = {
   file: 'cash-entries',
   name: { en: 'Cash entries', vi: 'Các khoản tiền mặt' },
   columns: [
-    number('Order', 'Số đơn', 'orderId'),
-    text('Farmer', 'Nông dân', 'farmer'),
-    text('Place', 'Địa điểm', 'location'),
-    number('Amount', 'Số tiền', 'amount'),
-    text('Currency', 'Tiền tệ', 'currency'),
+    ...cashMovementColumns,
     instant('Collected', 'Thu lúc', 'at'),
     instant('Handed over', 'Nộp lúc', 'handedOver.at'),
     text('Received by', 'Người nhận', 'handedOver.by.fullName'),
@@ -119,6 +122,11 @@ export const officeListTables: Readonly<Record<string, ListTable>> = {
   listAbsences: absences,
   listLicences: licences,
   listCashEntries: { ...cashEntries, path: '/api/receptionist/cash/{userId}/entry' },
+  listCashRefunds: {
+    file: 'cash-refunds',
+    name: { en: 'Cash refunds', vi: 'Hoàn tiền mặt' },
+    columns: [...cashMovementColumns, instant('Refunded', 'Hoàn lúc', 'at')],
+  },
   listWaitingEntries: {
     ...waitingList,
     columns: [
@@ -229,11 +237,13 @@ export const officeListTables: Readonly<Record<string, ListTable>> = {
     file: 'cash',
     name: { en: 'Cash', vi: 'Tiền mặt' },
     columns: [
-      text('Collected by', 'Người thu', 'collector.fullName'),
+      text('Name', 'Họ tên', 'collector.fullName'),
       number('Orders', 'Số đơn', 'orders'),
       number('Amount', 'Số tiền', 'amount'),
       number('Handed over', 'Đã nộp', 'handedOver'),
       number('Outstanding', 'Còn giữ', 'outstanding'),
+      number('Refunded in cash', 'Đã hoàn tiền mặt', 'refunded'),
+      number('Net cash', 'Thực thu', 'net'),
       text('Currency', 'Tiền tệ', 'currency'),
     ],
   },

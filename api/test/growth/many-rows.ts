@@ -64,6 +64,9 @@ export async function makeManyRows(service: Service, { farmer, sprayer, receptio
            case when payment_method = 'cash' then case when id % 300 = 0 then ${sprayer.id} else ${first + 4} + id % 40 end end, date + interval '4 hours',
            case when payment_method = 'cash' then 'crew' else 'verified' end
       from spray_order where payment_status in ('paid', 'failed') order by id;
+    insert into payment (order_id, kind, amount, currency, method, actor_id, at, cause)
+    select id, 'refund', cost, 'VND', 'cash', case when id % 3 = 0 then ${receptionist.id} else ${first} + id % 4 end, date + interval '5 hours', 'office'
+      from spray_order where refunded and payment_method = 'cash' order by id;
     insert into cash_hand_over (collector_id, date, received_by, at) values (${sprayer.id}, ${day}, ${receptionist.id}, now());
     insert into cash_handed_over (payment_id, hand_over_id) select id, 1 from payment where kind = 'cash' and at < ${day} - 10;
     insert into cash_carried select id, actor_id, currency, amount from payment where kind = 'cash' and at >= ${day} - 10;

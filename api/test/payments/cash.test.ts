@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type Caller, callerOn, signedIn } from '../factories.ts';
+import { addDays } from '../../src/platform/time/clock.ts';
+import { orderInState } from '../arrange.ts';
+import { type Answer, type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 import { expectProblem } from '../problem-shape.ts';
 import { correct, createPeople, ledgerOf, paidAtOffice, paidToCrew } from './cash-steps.ts';
@@ -31,6 +33,7 @@ describe('cash of a day', () => {
   test('when a crew member collects and hands over, then the office and the crew see the same sums at every step', async () => {
     const carrier = await signedIn(service, 'sprayer');
     const sums = { currency: 'VND', orders: 0, amount: 0, handedOver: 0, outstanding: 0 };
+    const isNet = (amount: number) => ({ refunded: 0, net: amount });
     expect(await rowOf(carrier)).toBeUndefined();
     expect((await carrier.get('/api/sprayer/cash')).body).toEqual({ date, ...sums, carried: 0 });
 
@@ -38,7 +41,7 @@ describe('cash of a day', () => {
     const second = await paidToCrew(service, farmer, carrier, 12.5);
     const collected = { ...sums, orders: 2, amount: 675_000, outstanding: 675_000 };
     const { collector, ...row } = await rowOf(carrier);
-    expect([row, collector.role]).toEqual([collected, 'sprayer']);
+    expect([row, collector.role]).toEqual([{ ...collected, ...isNet(675_000) }, 'sprayer']);
     expect((await carrier.get('/api/sprayer/cash')).body).toEqual({ date, ...collected, carried: 675_000 });
     const at = service.clock.now.toISOString();
     const entry = { id: expect.any(Number), farmer: expect.stringContaining('Test farmer'), location: first.location, currency: 'VND', at };
@@ -60,7 +63,7 @@ describe('cash of a day', () => {
       receivedBy: { id: Number(office.id), fullName: expect.any(String) },
       at,
     });
-    expect(await rowOf(carrier)).toEqual({ collector, ...collected, handedOver: 675_000, outstanding: 0 });
+    expect(await rowOf(carrier)).toEqual({ collector, ...collected, handedOver: 675_000, outstanding: 0, ...isNet(675_000) });
     expect((await carrier.get('/api/sprayer/cash')).body).toMatchObject({ handedOver: 675_000, outstanding: 0, carried: 0 });
     expect((await entriesOf(carrier)).map(({ handedOver }) => handedOver)).toEqual([
       { at, by: taken.body.receivedBy },
@@ -140,6 +143,102 @@ test("when midnight passes in the company's time zone, then it is another day, i
   await people.office.post(`${report}hand-over`, { collectorId: Number(people.crew.id), date: '2026-11-15' });
   expect((await people.crew.get('/api/sprayer/cash')).body).toMatchObject({ outstanding: 600_000, carried: 600_000 });
   await late.close();
+});
+
+describe('cash refunds', () => {
+  let days = 0;
+  /** Paid at the office and cancelled, so that the money is to be refunded. */
+  async function paidAndCancelled(desk: Caller, area: number): Promise<Answer['body']> {
+    const order = await placed(farmer, { date: addDays('2026-12-01', days++), area });
+    expect((await desk.post(`/api/receptionist/order/${order.id}/cash`, { cashReceived: order.cost })).status).toBe(200);
+    expect((await farmer.post(`/api/farmer/order/${order.id}/cancel`)).status).toBe(200);
+    return order;
+  }
+  const refund = async (desk: Caller, id: number, method: string) =>
+    expect((await desk.post(`/api/receptionist/order/${id}/refund`, { method })).status).toBe(200);
+  const totalOf = async (date: string): Promise<Answer['body']> => (await office.get(`${report}total?date=${date}`)).body;
+  const refundsOf = async (user: Caller, date: string): Promise<Answer['body'][]> =>
+    (await office.get(`${report}${user.id}/refund/?date=${date}`)).body.content;
+
+  test('when cash is refunded on another day by another user, then that day and that user have it, and transfers do not count', async () => {
+    const [cashier, desk] = [await signedIn(service, 'receptionist'), await signedIn(service, 'receptionist')];
+    const first = await paidAndCancelled(cashier, 10);
+    const second = await paidAndCancelled(cashier, 12.5);
+    const third = await paidAndCancelled(cashier, 20);
+    await refund(cashier, first.id, 'cash');
+    await refund(cashier, second.id, 'transfer');
+    const ofCashier = { orders: 3, amount: 1_275_000, handedOver: 1_275_000, outstanding: 0, refunded: 300_000, net: 975_000 };
+    expect(await rowOf(cashier)).toMatchObject(ofCashier);
+    expect(await refundsOf(cashier, '2026-11-15')).toEqual([
+      {
+        id: expect.any(Number),
+        orderId: first.id,
+        farmer: expect.stringContaining('Test farmer'),
+        location: first.location,
+        amount: 300_000,
+        currency: 'VND',
+        at: service.clock.now.toISOString(),
+      },
+    ]);
+    expect(await entriesOf(cashier)).toHaveLength(3);
+
+    service.clock.now = new Date('2026-11-16T02:00:00Z');
+    await refund(desk, third.id, 'cash');
+    expect(await rowOf(desk)).toMatchObject({ orders: 0, amount: 0, handedOver: 0, outstanding: 0, refunded: 600_000, net: -600_000 });
+    expect(await rowOf(cashier, 'date=2026-11-15')).toMatchObject(ofCashier);
+    const sums = { currency: 'VND', orders: 0, amount: 0, handedOver: 0, outstanding: 0 };
+    expect(await totalOf('2026-11-16')).toEqual({ date: '2026-11-16', ...sums, refunded: 600_000, net: -600_000 });
+    expect((await refundsOf(desk, '2026-11-16')).map(({ orderId }) => orderId)).toEqual([third.id]);
+    expect(await refundsOf(desk, '2026-11-15')).toEqual([]);
+    expect((await office.get(`${report}?date=2026-11-16&sort=refunded,desc`)).body.page.totalElements).toBe(1);
+    const csv = (await office.get('/api/receptionist/cash.csv?date=2026-11-16&language=en')).text.split('\r\n');
+    expect([csv[0], csv[1]?.split(',').slice(-3)]).toEqual([
+      expect.stringContaining('"Refunded in cash","Net cash"'),
+      ['"600000"', '"-600000"', '"VND"'],
+    ]);
+    const sum = (rows: Answer['body'][], key: string) => rows.reduce((total, row) => total + row[key], 0);
+    const rows = (await office.get(`${report}?size=200&date=2026-11-15`)).body.content;
+    for (const key of ['amount', 'handedOver', 'outstanding', 'refunded', 'net'])
+      expect((await totalOf('2026-11-15'))[key]).toBe(sum(rows, key));
+    service.clock.now = new Date('2026-11-15T02:00:00Z');
+  });
+
+  test('when a part is refunded of an order that costs less than was paid, then that part counts', async () => {
+    const [desk, carrier] = [await signedIn(service, 'receptionist'), await signedIn(service, 'sprayer')];
+    const inField = { orderStatus: 'in_progress', paymentStatus: 'pending', paymentMethod: 'cash' } as const;
+    const { id } = await orderInState(service, farmer, inField, [carrier], { area: 8 });
+    await carrier.post(`/api/sprayer/order/${id}/finish`, { areaSprayed: 5, cashReceived: 240_000 });
+    expect((await desk.post(`/api/receptionist/order/${id}/report/decision`, { decision: 'bill' })).status).toBe(200);
+    await refund(desk, id, 'cash');
+    expect(await rowOf(carrier)).toMatchObject({ amount: 240_000, outstanding: 240_000, refunded: 0, net: 240_000 });
+    expect(await rowOf(desk)).toMatchObject({ amount: 0, refunded: 90_000, net: -90_000 });
+  });
+
+  test('when the currency has cents, then the sums are exact', async () => {
+    const other = await startService();
+    await other.sql("update company set currency = 'EUR', currency_digits = 2");
+    const people = await createPeople(other);
+    const { id } = await placed(people.farmer, { date: '2026-12-20' });
+    const entries = [
+      ['cash', 0.1],
+      ['cash', 0.2],
+      ['refund', 0.3],
+    ] as const;
+    for (const [kind, amount] of entries) {
+      await other.sql(
+        "insert into payment (order_id, kind, amount, currency, method, actor_id, at, cause) values ($1, $2, $3, 'EUR', 'cash', $4, $5, 'office')",
+        [id, kind, amount, people.office.id, other.clock.now.toISOString()],
+      );
+    }
+    expect((await people.office.get(`${report}total`)).body).toMatchObject({ currency: 'EUR', amount: 0.3, refunded: 0.3, net: 0 });
+    await other.close();
+  });
+
+  test('when nothing moved, then the total is 0, and the refunds of an unknown user are a 404', async () => {
+    expect(await totalOf('2025-01-01')).toMatchObject({ orders: 0, amount: 0, refunded: 0, net: 0 });
+    expectProblem(await office.get(`${report}9000000000000000000/refund/`), 404, 'NOT_FOUND');
+    expectProblem(await crew.get(`${report}total`), 403, 'FORBIDDEN');
+  });
 });
 
 describe('races', () => {

@@ -10,7 +10,7 @@ import type { ListTable } from '../../src/reports/list-table.ts';
 import { columnTitles } from '../../src/spreadsheets/column-rules.ts';
 import { addFeedback, addNotification, addSprayRecords, addWaitingEntries, orderInState, removeBookingLimits } from '../arrange.ts';
 import { storedPlan } from '../crew-plan/plan-steps.ts';
-import { type Caller, signedIn } from '../factories.ts';
+import { type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
 let service: Service;
@@ -56,6 +56,10 @@ beforeAll(async () => {
     if (operationId === 'addWebhook') ids.webhook = String(answer.body.id);
   }
   await office.post(`/api/receptionist/order/${ids.order}/cash`, { cashReceived: 1_000_000_000 });
+  const cancelled = await placed(farmer, { date: '2026-12-20' });
+  await office.post(`/api/receptionist/order/${cancelled.id}/cash`, { cashReceived: cancelled.cost });
+  await farmer.post(`/api/farmer/order/${cancelled.id}/cancel`);
+  await office.post(`/api/receptionist/order/${cancelled.id}/refund`, { method: 'cash' });
   const { body: company } = await office.get('/api/auth/company');
   Object.assign(context, { areaUnit: company.areaUnit, currency: company.currency, timeZone: company.timeZone });
 });

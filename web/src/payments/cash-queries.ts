@@ -14,6 +14,29 @@ export function useCollected(date: string) {
   });
 }
 
+/** Cash of a day by all users together. */
+export function useCashTotal(date: string) {
+  return useQuery({
+    queryKey: [...cashKey, date, 'total'],
+    queryFn: ({ signal }) => read(api.GET('/api/receptionist/cash/total', { params: { query: { date } }, signal })),
+    refetchInterval: 60_000,
+  });
+}
+
+/** Cash refunds by a user on a day. */
+export function useCashRefunds(userId: number, date: string) {
+  return useQuery({
+    queryKey: [...cashKey, date, userId, 'refunds'],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/receptionist/cash/{userId}/refund', {
+          params: { path: { userId }, query: { date, pageable: { page: 0, size: 200 } } },
+          signal,
+        }),
+      ),
+  });
+}
+
 /** Cash entries of a collector on a day. */
 export function useCashOf(userId: number, date: string, enabled: boolean) {
   return useQuery({

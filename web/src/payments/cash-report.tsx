@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput, Title } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
 import { IconCash } from '../icons/cash.ts';
@@ -10,16 +10,17 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
-import { EmptyState, QueryBoundary } from '../ui/states.tsx';
-import { useCollected } from './cash-queries.ts';
+import { EmptyState, Loading, QueryBoundary } from '../ui/states.tsx';
+import { useCashTotal, useCollected } from './cash-queries.ts';
 import styles from './cash-report.module.css';
 import { cashReportWords } from './cash-report-words.ts';
+import { CashSums } from './cash-sums.tsx';
 import { CollectorRow } from './collector-row.tsx';
 
 const isDate = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T12:00:00Z`));
 
-/** Cash of a day by collector, and how much of it was handed over. */
+/** Cash of a day by user: collected, handed over and refunded. */
 export function CashReport() {
   const words = useWords(cashReportWords);
   const format = useFormat();
@@ -79,13 +80,34 @@ export function CashReport() {
         }}
       >
         {({ content }) => (
-          <ul className={styles.rows}>
-            {content.map((collected) => (
-              <CollectorRow key={`${collected.collector.id} ${date}`} collected={collected} date={date} />
-            ))}
-          </ul>
+          <>
+            <Total date={date} />
+            <ul className={styles.rows}>
+              {content.map((collected) => (
+                <CollectorRow key={`${collected.collector.id} ${date}`} collected={collected} date={date} />
+              ))}
+            </ul>
+          </>
         )}
       </QueryBoundary>
     </Page>
+  );
+}
+
+function Total({ date }: { date: string }) {
+  const words = useWords(cashReportWords);
+  return (
+    <QueryBoundary query={useCashTotal(date)} loading={<Loading lines={1} />}>
+      {(total) => (
+        <section className={styles.row} aria-label={words.total}>
+          <div className={styles.head}>
+            <Title order={2} size="h3">
+              {words.total}
+            </Title>
+            <CashSums of={total} shown={['amount', 'refunded', 'net', 'handedOver', 'outstanding']} />
+          </div>
+        </section>
+      )}
+    </QueryBoundary>
   );
 }

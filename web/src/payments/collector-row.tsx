@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { IconChevronRight } from '../icons/chevron-right.ts';
@@ -13,27 +13,22 @@ import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { Loading, QueryBoundary } from '../ui/states.tsx';
-import { cashKey, useCashOf } from './cash-queries.ts';
+import { cashKey, useCashOf, useCashRefunds } from './cash-queries.ts';
 import styles from './cash-report.module.css';
 import { cashReportWords } from './cash-report-words.ts';
+import { CashSums } from './cash-sums.tsx';
 
 interface CollectorRowProps {
   collected: Shape<'CollectedCash'>;
   date: string;
 }
 
-/** Cash of one collector on a day, with the entries. */
+/** Cash of one user on a day, with the entries and refunds. */
 export function CollectorRow({ collected, date }: CollectorRowProps) {
   const words = useWords(cashReportWords);
   const { role } = useWords(stateWords);
-  const format = useFormat();
   const [opened, setOpened] = useState(false);
-  const { collector, orders, amount, handedOver, outstanding } = collected;
-  const sums = [
-    { name: words.collected, value: amount },
-    { name: words.handedOver, value: handedOver },
-    { name: words.outstanding, value: outstanding },
-  ];
+  const { collector, orders, outstanding, refunded } = collected;
   return (
     <li className={styles.row}>
       <div className={styles.head}>
@@ -42,24 +37,25 @@ export function CollectorRow({ collected, date }: CollectorRowProps) {
             {collector.fullName}
           </Title>
           <Text c="dimmed">
-            {role[collector.role]}, {words.orders(orders)}
+            {role[collector.role]}
+            {orders > 0 ? `, ${words.orders(orders)}` : null}
           </Text>
         </div>
-        <dl className={styles.sums}>
-          {sums.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{format.money(value)}</dd>
-            </div>
-          ))}
-        </dl>
+        <CashSums
+          of={collected}
+          shown={[
+            ...(orders > 0 ? (['amount'] as const) : []),
+            ...(refunded > 0 ? (['refunded', 'net'] as const) : []),
+            ...(orders > 0 ? (['handedOver', 'outstanding'] as const) : []),
+          ]}
+        />
         {outstanding > 0 ? (
           <HandOver collected={collected} date={date} />
-        ) : (
+        ) : orders > 0 ? (
           <span className={styles.allIn}>
             <IconCircleCheck size={20} aria-hidden /> {words.allIn}
           </span>
-        )}
+        ) : null}
       </div>
       <details className={styles.details} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
         <summary>
@@ -67,8 +63,21 @@ export function CollectorRow({ collected, date }: CollectorRowProps) {
         </summary>
         {opened ? (
           <>
-            <Entries userId={collector.id} date={date} />
-            <ListExport list="/api/receptionist/cash/{userId}/entry" path={{ userId: collector.id }} query={{ date }} />
+            {orders > 0 ? (
+              <>
+                <Entries userId={collector.id} date={date} />
+                <ListExport list="/api/receptionist/cash/{userId}/entry" path={{ userId: collector.id }} query={{ date }} />
+              </>
+            ) : null}
+            {refunded > 0 ? (
+              <>
+                <Title order={3} size="h4">
+                  {words.refunds}
+                </Title>
+                <Refunds userId={collector.id} date={date} />
+                <ListExport list="/api/receptionist/cash/{userId}/refund" path={{ userId: collector.id }} query={{ date }} />
+              </>
+            ) : null}
           </>
         ) : null}
       </details>
@@ -83,27 +92,54 @@ function Entries({ userId, date }: { userId: number; date: string }) {
     <QueryBoundary query={useCashOf(userId, date, true)} loading={<Loading lines={1} />}>
       {({ content }) => (
         <ol className={styles.entries}>
-          {content.map(({ id, orderId, farmer, location, amount, at, handedOver }) => (
-            <li key={id}>
-              <div>
-                <Link to={`/orders/${orderId}`} className={styles.link}>
-                  {words.order(orderId)}, {farmer}
-                </Link>
-                <Text c="dimmed">{location}</Text>
-                <Text c="dimmed" className={styles.state ?? ''}>
-                  {handedOver === null ? <IconClock size={18} aria-hidden /> : <IconCircleCheck size={18} aria-hidden />}
-                  <span>
-                    {format.moment(at)},{' '}
-                    {handedOver === null ? words.notYet : words.takenBy(handedOver.by.fullName, format.moment(handedOver.at))}
-                  </span>
-                </Text>
-              </div>
-              <span className={styles.amount}>{format.money(amount)}</span>
-            </li>
+          {content.map(({ handedOver, ...entry }) => (
+            <Movement key={entry.id} movement={entry}>
+              <Text c="dimmed" className={styles.state ?? ''}>
+                {handedOver === null ? <IconClock size={18} aria-hidden /> : <IconCircleCheck size={18} aria-hidden />}
+                <span>
+                  {format.moment(entry.at)},{' '}
+                  {handedOver === null ? words.notYet : words.takenBy(handedOver.by.fullName, format.moment(handedOver.at))}
+                </span>
+              </Text>
+            </Movement>
           ))}
         </ol>
       )}
     </QueryBoundary>
+  );
+}
+
+function Refunds({ userId, date }: { userId: number; date: string }) {
+  const format = useFormat();
+  return (
+    <QueryBoundary query={useCashRefunds(userId, date)} loading={<Loading lines={1} />}>
+      {({ content }) => (
+        <ol className={styles.entries}>
+          {content.map((refund) => (
+            <Movement key={refund.id} movement={refund}>
+              <Text c="dimmed">{format.moment(refund.at)}</Text>
+            </Movement>
+          ))}
+        </ol>
+      )}
+    </QueryBoundary>
+  );
+}
+
+function Movement({ movement: { orderId, farmer, location, amount }, children }: { movement: Shape<'CashRefund'>; children: ReactNode }) {
+  const words = useWords(cashReportWords);
+  const format = useFormat();
+  return (
+    <li>
+      <div>
+        <Link to={`/orders/${orderId}`} className={styles.link}>
+          {words.order(orderId)}, {farmer}
+        </Link>
+        <Text c="dimmed">{location}</Text>
+        {children}
+      </div>
+      <span className={styles.amount}>{format.money(amount)}</span>
+    </li>
   );
 }
 
