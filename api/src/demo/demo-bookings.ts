@@ -10,9 +10,10 @@ export type Story = 'done' | 'short' | 'early' | 'silent' | 'unreported' | 'unde
 
 /**
  * later: paid after the usual time. declined: the card is declined. retried: declined, then paid with another card. transferred: the farmer
- * reports a bank transfer that the office has not confirmed yet.
+ * reports a bank transfer that the office has not confirmed yet. returned: paid at the office before the order was cancelled, and refunded in
+ * cash yesterday.
  */
-export type Money = 'paid' | 'later' | 'unpaid' | 'declined' | 'retried' | 'transferred';
+export type Money = 'paid' | 'later' | 'unpaid' | 'declined' | 'retried' | 'transferred' | 'returned';
 
 export interface Booking {
   farmer: FarmerName;
@@ -79,7 +80,7 @@ const lines: Record<FarmerName, Line[]> = {
   farmer4: [
     [-38, 2, 'cash', 'done', 'paid'],
     [-27, 1, 'mastercard', 'done', 'paid'],
-    [-16, 0, 'cash', 'called off', 'unpaid'],
+    [-16, 0, 'cash', 'called off', 'returned'],
     [-10, 2, 'cash', 'done', 'paid'],
     [-3, 5, 'cash', 'short', 'later'],
     [0, 5, 'mastercard', 'done', 'later'],

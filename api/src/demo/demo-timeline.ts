@@ -15,6 +15,7 @@ export type Step =
   | 'cancel by office'
   | 'take cash'
   | 'take cash by office'
+  | 'return cash'
   | 'pay by card'
   | 'fail to pay by card'
   | 'report transfer'
@@ -74,7 +75,7 @@ function timesOf({ booking: { story }, number, slot, today, timeZone }: Timeline
   return {
     placed: on(booked, 7 + spread(12)),
     confirmed,
-    paidByCard: after(confirmed, (61 + spread(200)) * minute),
+    prepaid: after(confirmed, (61 + spread(200)) * minute),
     withdrawn: on(addDays(booked, 1), 18),
     assigned: on(addDays(slot.date, -2), 9 + spread(7)),
     calledOff: on(addDays(slot.date, -1), 17),
@@ -85,6 +86,7 @@ function timesOf({ booking: { story }, number, slot, today, timeZone }: Timeline
     rated: after(story === 'early' ? finished : signed, (90 + spread(1500)) * minute),
     cashAtOffice: on(addDays(slot.date, 1), 10),
     transferred: after(finished, 3 * hour),
+    returned: on(addDays(today, -1), 10),
   };
 }
 
@@ -118,11 +120,17 @@ function fieldSteps({ booking: { story }, number }: TimelineInput, times: Times)
 function moneySteps({ booking: { method, money } }: TimelineInput, times: Times): TimedStep[] {
   if (money === 'unpaid') return [];
   if (money === 'transferred') return [{ at: times.transferred, step: 'report transfer' }];
+  if (money === 'returned') {
+    return [
+      { at: times.prepaid, step: 'take cash by office' },
+      { at: times.returned, step: 'return cash' },
+    ];
+  }
   if (method === 'cash') {
     return [money === 'later' ? { at: times.cashAtOffice, step: 'take cash by office' } : { at: times.finished, step: 'take cash' }];
   }
-  const declined: TimedStep = { at: times.paidByCard, step: 'fail to pay by card' };
+  const declined: TimedStep = { at: times.prepaid, step: 'fail to pay by card' };
   if (money === 'declined') return [declined];
-  if (money === 'retried') return [declined, { at: after(times.paidByCard, 7 * minute), step: 'pay by card' }];
-  return [{ at: money === 'later' ? after(times.finished, 26 * hour) : times.paidByCard, step: 'pay by card' }];
+  if (money === 'retried') return [declined, { at: after(times.prepaid, 7 * minute), step: 'pay by card' }];
+  return [{ at: money === 'later' ? after(times.finished, 26 * hour) : times.prepaid, step: 'pay by card' }];
 }

@@ -18,6 +18,7 @@ import { reportTransfer } from '../payments/decide-transfer.ts';
 import { handOverCash } from '../payments/hand-over-cash.ts';
 import { openPaymentIntent, verifyPaymentIntent } from '../payments/payment-intent.ts';
 import { recordCash } from '../payments/record-cash.ts';
+import { returnCash } from '../payments/return-cash.ts';
 import { SandboxProvider } from '../payments/sandbox.ts';
 import { settleCancelled } from '../payments/settle-cancelled.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
@@ -137,6 +138,9 @@ export async function replaySteps(context: ReplayContext, steps: readonly Planne
         return receiveCash(id, lead, 'crew', at);
       case 'take cash by office':
         return receiveCash(id, person(current.receptionist), 'office', at);
+      case 'return cash':
+        await returnCash(database, person(current.receptionist), { orderId: id, method: 'cash', currency: company.currency }, at);
+        return;
       case 'pay by card':
         return pay(current, farmer, order.booking.method === 'visa' ? '4242424242424242' : '5555555555554444', at);
       case 'fail to pay by card':

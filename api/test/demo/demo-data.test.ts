@@ -214,7 +214,8 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     expect(new Set(orders.flatMap(({ kinds }) => kinds))).toEqual(new Set(['cash', 'charge', 'failure', 'refund']));
     await none(
       `select * from payment p join spray_order o on o.id = p.order_id
-        where p.amount <> o.cost or p.currency <> 'VND' or p.method <> o.payment_method or (p.kind = 'cash') <> (p.method = 'cash') or p.at > $1`,
+        where p.amount <> o.cost or p.currency <> 'VND' or p.method <> o.payment_method or p.kind = 'cash' and p.method <> 'cash'
+           or p.method = 'cash' and p.kind not in ('cash', 'refund') or p.at > $1`,
       [now],
     );
     await none(
@@ -222,13 +223,20 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
         where (i.status, s.status, p.kind) not in (('succeeded', 'succeeded', 'charge'), ('failed', 'failed', 'failure'), ('failed', 'cancelled', 'failure'))
            or s.id is null or p.id is null or s.amount <> i.amount or s.order_id <> i.order_id`,
     );
-    await none("select * from payment p where kind <> 'cash' and not exists (select from payment_intent where id = provider_reference)");
+    await none("select * from payment p where method <> 'cash' and not exists (select from payment_intent where id = provider_reference)");
     await none("select id from spray_order where order_status = 'cancelled' and payment_status = 'paid'");
     const transfers = await service.sql(
       `select t.status, o.payment_status, t.amount = o.cost as whole, exists (select 1 from bank_account) as payable
          from bank_transfer t join spray_order o on o.id = t.order_id`,
     );
     expect(transfers).toEqual([{ status: 'reported', payment_status: 'pending', whole: true, payable: true }]);
+  });
+
+  test('then the office refunded cash yesterday', async () => {
+    const refunds = await service.sql(
+      "select (at at time zone 'Asia/Ho_Chi_Minh')::date::text as date from payment where kind = 'refund' and method = 'cash'",
+    );
+    expect(refunds).toEqual([{ date: '2026-11-14' }]);
   });
 
   test('then all cash that crews took before today was handed over after it was taken', async () => {
