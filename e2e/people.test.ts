@@ -8,6 +8,8 @@ import { sprayersWords } from '../web/src/dispatch/sprayers-words.ts';
 import { allFeedbackWords } from '../web/src/feedback/all-feedback-words.ts';
 import { findWords } from '../web/src/find/find-words.ts';
 import { inboxWords } from '../web/src/orders/to-do/inbox-words.ts';
+import { navWords } from '../web/src/ui/navigation-words.ts';
+import { uiWords } from '../web/src/ui/words.ts';
 import { assigned, createUser } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -217,6 +219,27 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
       .getByText(new RegExp(`^${allFeedbackWords.en.crew('')}`))
       .first()
       .waitFor();
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  test('when a sheet is open on a phone, then Back closes it, and Back after a link in it returns to the page', async () => {
+    const { page, browserErrors, leave } = await world.visit('/customers', office.email);
+    const more = page.getByRole('button', { name: uiWords.en.more, exact: true });
+    const sheet = page.getByRole('dialog', { name: uiWords.en.more });
+    await more.tap();
+    await sheet.waitFor();
+    await page.goBack();
+    await sheet.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/customers');
+    await more.tap();
+    await sheet.getByRole('link', { name: navWords.en.fields, exact: true }).tap();
+    await page.waitForURL(/\/fields$/);
+    await sheet.waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.waitForURL(/\/customers$/);
+    // One step for the sheet and one for the page: the entry of the sheet is gone.
+    expect(await page.evaluate(() => history.state.idx)).toBe(0);
     expect(browserErrors).toEqual([]);
     await leave();
   });

@@ -2,18 +2,21 @@ import { MantineProvider } from '@mantine/core';
 import { notificationsStore } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
-import { BrowserRouter } from 'react-router';
+import { unstable_HistoryRouter as HistoryRouter } from 'react-router';
 import { CompanyProvider } from './api/company.tsx';
 import { queryClient } from './api/queries.ts';
 import { Pages } from './routes.tsx';
 import { loadFontsLater } from './ui/fonts.ts';
 import { LanguageProvider } from './ui/language.tsx';
 import { lazyPage } from './ui/pages.tsx';
+import { createHistoryWithSheets } from './ui/sheet-history.ts';
 import { cssVariables, theme } from './ui/theme.ts';
 
 // Libraries that insert styles at run time need the page's nonce; its content security policy refuses others.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
+
+const routerHistory = createHistoryWithSheets();
 
 const Toasts = lazyPage(() => import('./ui/toasts.tsx'), 'Toasts');
 
@@ -26,9 +29,9 @@ export function App() {
         <QueryClientProvider client={queryClient}>
           <CompanyProvider>
             <Suspense>{hasToasts ? <Toasts /> : null}</Suspense>
-            <BrowserRouter>
+            <HistoryRouter history={routerHistory}>
               <Pages />
-            </BrowserRouter>
+            </HistoryRouter>
           </CompanyProvider>
         </QueryClientProvider>
       </LanguageProvider>

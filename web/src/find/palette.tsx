@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { useMe } from '../api/session.ts';
 import { IconSearch } from '../icons/search.ts';
 import { useWords } from '../ui/language.tsx';
+import { useCloseOnBack } from '../ui/sheet-history.ts';
 import { takeTypedAhead } from '../ui/type-ahead.ts';
 import { findWords } from './find-words.ts';
 import styles from './palette.module.css';
@@ -23,6 +24,7 @@ export function Palette({ asked, showHelp }: PaletteProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asking again opens it again
   useEffect(() => setOpened(true), [asked]);
   const close = () => setOpened(false);
+  useCloseOnBack(opened, close);
   return (
     <Modal
       opened={opened}

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { IconCheck } from '../icons/check.ts';
@@ -20,11 +20,14 @@ interface ActionButtonProps extends Pick<ButtonProps, 'variant' | 'fullWidth' | 
 /** Button for the farmer's next step. */
 export function ActionButton({ id, action, ...look }: ActionButtonProps) {
   const words = useWords(farmerWords);
+  const page = `/orders/${id}`;
+  // On the page of the order it opens a sheet, which adds no page to the history.
+  const isHere = useLocation().pathname === page;
   if (action === 'confirm') return <ConfirmButton id={id} {...look} />;
   if (action === 'sign_off') return <SignOffButton id={id} {...look} />;
   const Icon = action === 'pay' ? IconCreditCard : IconStar;
   return (
-    <Button component={Link} to={`/orders/${id}?${action}`} leftSection={<Icon size={20} aria-hidden />} {...look}>
+    <Button component={Link} to={`${page}?${action}`} replace={isHere} leftSection={<Icon size={20} aria-hidden />} {...look}>
       {words.actions[action]}
     </Button>
   );

@@ -1,9 +1,9 @@
-import { Drawer, NavLink as MenuLink } from '@mantine/core';
+import { NavLink as MenuLink } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
-import { useDeferredOpen } from '../ui/deferred-open.ts';
 import { useWords } from '../ui/language.tsx';
 import type { NavItem } from '../ui/navigation.ts';
 import { navWords } from '../ui/navigation-words.ts';
+import { SheetFrame } from '../ui/sheet-frame.tsx';
 import { uiWords } from '../ui/words.ts';
 import styles from './shell.module.css';
 
@@ -13,14 +13,7 @@ export function MorePlaces({ places, opened, close }: { places: NavItem[]; opene
   const names = useWords(navWords);
   const { pathname } = useLocation();
   return (
-    <Drawer
-      opened={useDeferredOpen(opened)}
-      onClose={close}
-      position="bottom"
-      size="auto"
-      title={words.more}
-      closeButtonProps={{ 'aria-label': words.close, size: 44 }}
-    >
+    <SheetFrame opened={opened} close={close} title={words.more}>
       {places.map(({ to, name, icon: Icon }) => (
         <MenuLink
           key={to}
@@ -33,6 +26,6 @@ export function MorePlaces({ places, opened, close }: { places: NavItem[]; opene
           className={styles.menuLink ?? ''}
         />
       ))}
-    </Drawer>
+    </SheetFrame>
   );
 }

@@ -46,7 +46,7 @@ export function OrderMoney({ order }: { order: FarmerOrder }) {
       <Group>
         {/* If payment is the next step, the panel above has the button. */}
         {canPayByCard(order, cardProvider !== null) && step?.action !== 'pay' ? (
-          <Button component={Link} to="?pay" variant="light" leftSection={<IconCreditCard size={20} aria-hidden />}>
+          <Button component={Link} to="?pay" replace variant="light" leftSection={<IconCreditCard size={20} aria-hidden />}>
             {actions.pay}
           </Button>
         ) : null}

@@ -47,7 +47,7 @@ export function OwnRating({ order }: { order: FarmerOrder }) {
         </ul>
       )}
       {rated ? null : (
-        <Button component={Link} to="?rate" variant="light" leftSection={<IconStar size={20} aria-hidden />}>
+        <Button component={Link} to="?rate" replace variant="light" leftSection={<IconStar size={20} aria-hidden />}>
           {words.rate}
         </Button>
       )}
