@@ -97,7 +97,8 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },
-    MultiSelect: { defaultProps: { size: 'md' } },
+    // Mantine leaves the placeholder at the top of a field that is higher than its text.
+    MultiSelect: { defaultProps: { size: 'md' }, styles: { input: { display: 'flex', alignItems: 'center' }, pillsList: { flex: 1 } } },
     Card: { defaultProps: { withBorder: true, padding: 'md', shadow: undefined } },
     Paper: { defaultProps: { shadow: undefined } },
     Tabs: { defaultProps: { keepMounted: false } },
