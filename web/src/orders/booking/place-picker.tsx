@@ -28,8 +28,9 @@ export function PlacePicker({ position, label, onChange, around, error }: PlaceP
       <Title order={2} size="h3">
         {words.onTheMap}
       </Title>
-      <Text c="dimmed">{words.onTheMapNote}</Text>
-      {error === undefined ? null : (
+      {error === undefined ? (
+        <Text c="dimmed">{words.onTheMapNote}</Text>
+      ) : (
         <Text role="alert" c="var(--clay-text)">
           {error}
         </Text>

@@ -109,12 +109,13 @@ function NewPlace({ draft: { place = '', position }, near, missing, fieldErrors,
       </div>
       {showsMap ? (
         <div data-part="position">
-          <Text mb="xs">{words.mark}</Text>
           {missing.includes('position') || fieldErrors.position !== undefined ? (
             <Text role="alert" c="var(--clay-text)" mb="xs">
-              {fieldErrors.position ?? words.notMarked}
+              {fieldErrors.position ?? words.mark}
             </Text>
-          ) : null}
+          ) : (
+            <Text mb="xs">{words.mark}</Text>
+          )}
           <Suspense fallback={<Loading lines={4} />}>
             <FieldMap
               pins={pins}

@@ -20,7 +20,6 @@ export const en = {
   moreFields: 'Show all fields',
   placeNote: 'As the caller describes it, so that the crew finds it',
   mark: 'Mark the field on the map, or enter its coordinates.',
-  notMarked: 'Mark the field on the map, or enter its coordinates.',
 
   what: 'Crop and area',
   chooseCrop: 'Choose a crop.',

@@ -22,7 +22,6 @@ export const vi: CallerWords = {
   moreFields: 'Xem tất cả ruộng',
   placeNote: 'Ghi theo lời người gọi, để đội phun tìm được',
   mark: 'Đánh dấu ruộng trên bản đồ, hoặc nhập tọa độ.',
-  notMarked: 'Hãy đánh dấu ruộng trên bản đồ, hoặc nhập tọa độ.',
 
   what: 'Cây trồng và diện tích',
   chooseCrop: 'Hãy chọn cây trồng.',
