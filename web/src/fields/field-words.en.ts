@@ -9,6 +9,8 @@ export const en = {
   none: 'No fields yet',
   noneText: 'Add a field and draw it on the map. It can then be chosen when booking.',
   archivedNone: 'No archived fields',
+  archivedNoneText:
+    'To stop offering a field for booking, open it under Current fields and choose “Archive field”. It can be restored from here.',
   showArchived: 'Archived fields',
   showCurrent: 'Current fields',
   noBoundary: 'No boundary yet',

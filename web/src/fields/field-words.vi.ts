@@ -11,6 +11,7 @@ export const vi: typeof en = {
   none: 'Chưa có thửa nào',
   noneText: 'Thêm thửa và vẽ trên bản đồ. Khi đặt phun chỉ cần chọn.',
   archivedNone: 'Không có thửa đã cất',
+  archivedNoneText: 'Thửa nào không dùng nữa, xin mở ở mục Thửa đang dùng rồi bấm “Cất thửa”. Thửa đã cất hiện ở đây và có thể lấy lại.',
   showArchived: 'Thửa đã cất',
   showCurrent: 'Thửa đang dùng',
   noBoundary: 'Chưa có ranh',

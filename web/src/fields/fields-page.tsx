@@ -70,8 +70,8 @@ export function FieldsPage() {
           <EmptyState
             icon={<IconPolygon size={40} aria-hidden />}
             title={archived ? words.archivedNone : words.none}
-            text={words.noneText}
-            action={add}
+            text={archived ? words.archivedNoneText : words.noneText}
+            action={archived ? undefined : add}
           />
         }
       >
