@@ -122,12 +122,13 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
           <RecordEnd answers={answers} asksForBuffers={bufferMetres > 0} forecastSource={forecastSource} onChange={setAnswers} />
         )}
         <NumberPad extra={decimals > 0 ? '.' : '000'} press={press} />
-        <Button type="submit" className={styles.primary} fullWidth disabled={cannotSend} leftSection={<IconChecks size={28} aria-hidden />}>
-          {words.finishNow}
-        </Button>
+        {/* Above the button: below it, the bottom bar may cover it. */}
         {wrongArea === undefined ? null : <Text c="dimmed">{wrongArea}</Text>}
         {isShort ? <Text c="dimmed">{words.cashShort(format.money(-change))}</Text> : null}
         {takesCash && change === undefined ? <Text c="dimmed">{words.noCash}</Text> : null}
+        <Button type="submit" className={styles.primary} fullWidth disabled={cannotSend} leftSection={<IconChecks size={28} aria-hidden />}>
+          {words.finishNow}
+        </Button>
         {note === undefined ? (
           <Button variant="subtle" leftSection={<IconNote size={20} aria-hidden />} onClick={() => setNote('')}>
             {words.addNote}
