@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)('fields', () => {
   test('when the office adds a field of a customer, then a caller can book it, and it can be archived', async () => {
     const farmer = await createUser(world, 'farmer', 'Phan Thị Bờ');
     const { page, leave } = await world.visit(`/customers/${farmer.id}`, 'receptionist@swath.example', desk);
-    await page.getByRole('link', { name: customerWords.en.fieldRegistry, exact: true }).click();
+    await page.getByRole('link', { name: customerWords.en.allFields, exact: true }).click();
     await page.getByRole('link', { name: words.add, exact: true }).first().click();
     await page.getByRole('textbox', { name: words.name, exact: true }).fill('Bờ tây');
     await enterCorners(page, corners);

@@ -2,37 +2,47 @@ import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
+import { useAreaText } from '../fields/field-area.ts';
+import { useFields } from '../fields/field-queries.ts';
+import { fieldWords } from '../fields/field-words.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { InfiniteList } from '../ui/infinite-list.tsx';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import styles from './customer.module.css';
-import { customersKey, useCustomerFields, useCustomerMessages, useCustomerNotes } from './customer-queries.ts';
+import { customersKey, useCustomerMessages, useCustomerNotes } from './customer-queries.ts';
 import { Section } from './customer-section.tsx';
 import { customerWords } from './customer-words.ts';
 
 export function CustomerFields({ id }: { id: number }) {
   const words = useWords(customerWords);
-  const states = useWords(stateWords);
-  const format = useFormat();
+  const { noBoundary } = useWords(fieldWords);
+  const crops = useWords(stateWords).crop;
+  const areaText = useAreaText();
   return (
     <Section
       title={words.fields}
       actions={
         <Button component={Link} to={`/fields?farmer=${id}`} variant="default">
-          {words.fieldRegistry}
+          {words.allFields}
         </Button>
       }
     >
-      <InfiniteList list={useCustomerFields(id)} empty={<Text c="dimmed">{words.noFields}</Text>}>
+      <InfiniteList
+        list={useFields('receptionist', { farmerId: id, archived: false, size: 5 })}
+        empty={<Text c="dimmed">{words.noFields}</Text>}
+      >
         {(fields) => (
           <ul className={styles.list}>
-            {fields.map(({ location, cropType, area, lastDate, lastOrderId, orders }) => (
-              <li key={lastOrderId} className={styles.item}>
-                <strong>{location}</strong>
+            {fields.map((field) => (
+              <li key={field.id} className={styles.item}>
+                <Link to={`/fields/${field.id}`}>{field.name}</Link>
                 <span className={styles.quiet}>
-                  {states.crop[cropType.name] ?? cropType.name} · {format.area(area)} · {words.fieldOrders(orders, format.date(lastDate))}
+                  {[
+                    field.areaM2 === null ? noBoundary : areaText(field.areaM2),
+                    ...(field.cropType === null ? [] : [crops[field.cropType.name] ?? field.cropType.name]),
+                  ].join(' · ')}
                 </span>
               </li>
             ))}

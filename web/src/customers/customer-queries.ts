@@ -38,20 +38,6 @@ export function useCustomerOrders(id: number) {
   });
 }
 
-export function useCustomerFields(id: number) {
-  return useInfiniteQuery({
-    queryKey: [...customersKey, 'fields', id],
-    queryFn: ({ pageParam, signal }) =>
-      read(
-        api.GET('/api/receptionist/customer/{id}/field', {
-          params: { path: { id }, query: { pageable: { page: pageParam, size: 5 } } },
-          signal,
-        }),
-      ),
-    ...pageParams,
-  });
-}
-
 export function useCustomerNotes(id: number) {
   return useInfiniteQuery({
     queryKey: [...customersKey, 'notes', id],

@@ -11,11 +11,14 @@ export type FieldChange = Shape<'FieldChange'>;
 export const fieldsKey = ['fields'] as const;
 
 /** Own fields of a farmer, or of one farmer or all for the office. */
-export function useFields(role: Role, { farmerId, archived }: { farmerId?: number | undefined; archived: boolean }) {
+export function useFields(
+  role: Role,
+  { farmerId, archived, size = 50 }: { farmerId?: number | undefined; archived: boolean; size?: number },
+) {
   return useInfiniteQuery({
-    queryKey: [...fieldsKey, 'list', role === 'farmer', farmerId, archived],
+    queryKey: [...fieldsKey, 'list', role === 'farmer', farmerId, archived, size],
     queryFn: ({ pageParam, signal }) => {
-      const query = { archived, pageable: { page: pageParam, size: 50 } };
+      const query = { archived, pageable: { page: pageParam, size } };
       return role === 'farmer'
         ? read(api.GET('/api/farmer/field', { params: { query }, signal }))
         : read(
