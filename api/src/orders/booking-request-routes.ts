@@ -19,7 +19,7 @@ import {
 import type { OrderDeps } from './order-http.ts';
 import { bookableDaysAhead, checkBookable, findDateError } from './order-rules.ts';
 import { SessionInput } from './order-schemas.ts';
-import { getOfferedSession } from './place-order.ts';
+import { findBookingErrors, getOfferedSession } from './place-order.ts';
 
 /** Maximum number of open requests per farmer. */
 const maxOpenRequests = 5;
@@ -91,6 +91,7 @@ export function bookingRequestRoutes({ database, catalog, clock }: OrderDeps): R
       example,
       problems: ['DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'TOO_MANY_OPEN_BOOKINGS'],
       idempotent: true,
+      findMoreErrors: (body) => findBookingErrors(catalog, clock(), body),
       async handle({ body, user, database: through }) {
         const facts = await catalog.facts();
         const wall = wallTime(clock(), facts.company.timeZone);

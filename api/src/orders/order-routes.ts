@@ -33,11 +33,12 @@ import {
 } from './order-schemas.ts';
 import { findFarmerOrder, findOrder, findRawOrder } from './order-store.ts';
 import { placeForCaller } from './place-for-caller.ts';
-import { placeOrder } from './place-order.ts';
+import { findBookingErrors, placeOrder } from './place-order.ts';
 import { rescheduleOrder } from './reschedule-order.ts';
 
 export function orderRoutes(deps: OrderDeps): Route[] {
-  const { database, orders } = deps;
+  const { database, orders, catalog, clock } = deps;
+  const findMoreErrors = (body: Record<string, unknown>) => findBookingErrors(catalog, clock(), body);
   return [
     route({
       method: 'POST',
@@ -54,6 +55,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       example: farmerOrderExample,
       problems: ['DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL', 'SESSION_CLOSED', 'AREA_TOO_LARGE', 'TOO_MANY_OPEN_BOOKINGS'],
       idempotent: true,
+      findMoreErrors,
       handle: async (call) => answerFarmerOrder(deps, await placeOrder(commandContext(deps, call), call.user.id, call.body), call.reply),
     }),
     route({
@@ -207,6 +209,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       example: orderExample,
       problems: ['FARMER_DEACTIVATED', 'DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL', 'SESSION_CLOSED'],
       idempotent: true,
+      findMoreErrors,
       async handle(call) {
         const { farmer, ...order } = call.body;
         const row = await placeForCaller(commandContext(deps, call), farmer, order);

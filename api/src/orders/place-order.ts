@@ -72,11 +72,27 @@ export function getOfferedSession(
   dateError?: FieldError,
 ): SpraySession {
   const session = sessions.get(input.session.id);
-  const errors: FieldError[] = [];
-  if (session?.active !== true) errors.push({ path: 'session.id', message: 'is not one of our sessions' });
-  if (crops.get(input.cropType.id)?.active !== true) errors.push({ path: 'cropType.id', message: 'is not a crop that we spray' });
+  const errors = findOfferErrors(input.session.id, input.cropType.id, { crops, sessions });
   if (session === undefined || errors.length > 0) throw invalid(...(dateError === undefined ? [] : [dateError]), ...errors);
   return session;
+}
+
+function findOfferErrors(sessionId: string, cropId: string, { crops, sessions }: Pick<CatalogFacts, 'crops' | 'sessions'>): FieldError[] {
+  const errors: FieldError[] = [];
+  if (sessions.get(sessionId)?.active !== true) errors.push({ path: 'session.id', message: 'is not one of our sessions' });
+  if (crops.get(cropId)?.active !== true) errors.push({ path: 'cropType.id', message: 'is not a crop that we spray' });
+  return errors;
+}
+
+/** The errors of date, session and crop in a body that does not fit its schema. */
+export async function findBookingErrors(catalog: Catalog, now: Date, body: Record<string, unknown>): Promise<FieldError[]> {
+  const { date, session, cropType } = body as { date?: unknown; session?: { id?: unknown } | null; cropType?: { id?: unknown } | null };
+  // In fields that fit the schema; other values are named already.
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  const facts = await catalog.facts();
+  const wall = wallTime(now, facts.company.timeZone);
+  const dateError = findDateError({ date: textOf(date), now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+  return [...(dateError === undefined ? [] : [dateError]), ...findOfferErrors(textOf(session?.id), textOf(cropType?.id), facts)];
 }
 
 /** The reason may also be that the cached catalogue is outdated: the crop or session was withdrawn or moved. */

@@ -47,6 +47,27 @@ test('when a client sends part of the times of a session, then only its id is us
   expect(await placed(farmer, { date: '2026-11-20', session })).toMatchObject({ session: { id: 4, startTime: { minute: 0 } } });
 });
 
+test.each([
+  ['fit their types', { area: 0, date: '2026-01-01', session: { id: 99 } }, ['area', 'date', 'session.id']],
+  [
+    'do not fit their types',
+    { area: 0, date: 5, session: { id: { toString: 1 } }, cropType: null },
+    ['area', 'cropType', 'date', 'session.id'],
+  ],
+  ['are missing', { area: 0, date: undefined, session: {}, cropType: { id: 99 } }, ['area', 'cropType.id', 'date', 'session.id']],
+])('when several fields of a booking are wrong and %s, then the error names each of them once', async (_, changes, paths) => {
+  const office = await signedIn(service, 'receptionist');
+  const body = { ...booking(), ...changes };
+  for (const refused of [
+    await farmer.post('/api/farmer/order', body),
+    await farmer.post('/api/farmer/booking-request', body),
+    await office.post('/api/receptionist/order', { ...body, farmer: { phoneNumber: '0977 123 456', fullName: 'Năm Lúa' } }),
+  ]) {
+    expectProblem(refused, 400, 'VALIDATION_FAILED');
+    expect(refused.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual(paths);
+  }
+});
+
 test('when the crop is deactivated during a booking, then the error names the crop, and no place is taken', async () => {
   const apart = await startService();
   try {

@@ -6,8 +6,13 @@ import { compileValidator, type Validator } from './validation.ts';
 
 const firstPage: Pageable = { page: 0, size: 20, sort: [] };
 
-/** Validates path, query and body together, so that the problem lists all errors at once. Returns the requested page. */
-export function compileInputValidator(route: Route): (request: FastifyRequest) => Pageable {
+export interface ValidatedInput {
+  pageable: Pageable;
+  errors: FieldError[];
+}
+
+/** Validates path, query and body together, so that the problem lists all errors at once. */
+export function compileInputValidator(route: Route): (request: FastifyRequest) => ValidatedInput {
   const none: Validator = () => [];
   const validateParams = route.params === undefined ? none : compileValidator(route.params, 'text');
   const validateQuery = route.query === undefined ? none : compileValidator(route.query, 'text');
@@ -29,9 +34,16 @@ export function compileInputValidator(route: Route): (request: FastifyRequest) =
     if (isOmitted && route.body !== undefined) {
       if (route.optionalBody !== true) errors.push({ path: 'body', message: 'is required, as a JSON object' });
     } else errors.push(...validateBody(request.body));
-    if (errors.length > 0) throw invalid(...errors);
-    return pageable;
+    return { pageable, errors };
   };
+}
+
+/** Throws the errors of the schemas together with those that the route itself finds in fields that fit the schema. */
+export async function throwInvalid({ findMoreErrors }: Route, body: unknown, errors: FieldError[]): Promise<never> {
+  const isObject = !errors.some(({ path }) => path === 'body');
+  const more = isObject && findMoreErrors !== undefined ? await findMoreErrors(body as Record<string, unknown>) : [];
+  const isNamed = (path: string) => errors.some((error) => `${path}.`.startsWith(`${error.path}.`));
+  throw invalid(...errors, ...more.filter(({ path }) => !isNamed(path)));
 }
 
 /** Removes query parameters that the route does not declare, because they have not been validated. */

@@ -6,7 +6,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Clock } from '../time/clock.ts';
 import { assertAccessFitsPath, type Principal } from './auth.ts';
 import { digestOf } from './authentication.ts';
-import { compileInputValidator, compileQueryFilter, readIfMatch } from './input-validation.ts';
+import { compileInputValidator, compileQueryFilter, readIfMatch, throwInvalid } from './input-validation.ts';
 import type { Pageable } from './paging.ts';
 import { addedHeaders, respond } from './respond.ts';
 import type { Route } from './route.ts';
@@ -146,7 +146,8 @@ export function registerRoute(
       ...(route.key === undefined ? {} : { keyDigest: digestOf(route.key) }),
     },
     handler: (request, reply) => {
-      const pageable = validateInput(request);
+      const { pageable, errors } = validateInput(request);
+      if (errors.length > 0) return throwInvalid(route, request.body, errors);
       const key = request.headers['idempotency-key'];
       const { principal } = request;
       const run = (): Promise<ResponseJson> =>

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { ErrorCode } from '../../errors.ts';
+import type { ErrorCode, FieldError } from '../../errors.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Access, ApiScope, Principal } from './auth.ts';
 import type { Pageable } from './paging.ts';
@@ -71,6 +71,11 @@ export interface RouteSpec<
   problems?: readonly ErrorCode[];
   /** A GET operation that writes, as the contract requires. */
   writes?: true;
+  /**
+   * Errors that the schema of the body cannot express. Called for a body that does not fit the schema, so that the problem names these fields
+   * as well; those that do not fit may have any value.
+   */
+  findMoreErrors?(body: Record<string, unknown>): Promise<FieldError[]>;
   /** Supports Idempotency-Key. */
   idempotent?: true;
   /** Supports If-Match with the version of an order, or of something else whose change this code reports. */
