@@ -12,7 +12,8 @@ import { countMessages } from './message-log-store.ts';
 import { readSpending } from './sms-store.ts';
 import { isZaloSetUp } from './zalo-store.ts';
 
-const Time = (description: string) => Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description });
+const Time = (description: string) =>
+  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', patternHint: 'must be a time, HH:mm', description });
 const Money = (description: string) => Type.Number({ minimum: 0, maximum: 1e12, description });
 const fields = {
   channels: Type.Array(OneOf(channels), {

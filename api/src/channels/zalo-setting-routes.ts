@@ -51,14 +51,23 @@ const Secret = (description: string) => Type.Optional(Text(2000, { description: 
 const NewSettingSchema = named(
   'NewZaloSetting',
   Type.Object({
-    appId: Type.String({ pattern: '^\\d{5,30}$', description: 'Id of the app at Zalo, digits only.' }),
+    appId: Type.String({
+      pattern: '^\\d{5,30}$',
+      patternHint: 'must be 5 to 30 digits',
+      description: 'Id of the app at Zalo, digits only.',
+    }),
     appSecret: Secret('Secret key of the app.'),
     oaSecret: Secret('Secret key of the official account, with which Zalo signs its callbacks.'),
     refreshToken: Secret('Works once; the service stores its successors.'),
   }),
 );
 
-const TemplateId = Type.String({ pattern: '^\\d{1,20}$', description: 'Id of the approved template at Zalo.', example: '302259' });
+const TemplateId = Type.String({
+  pattern: '^\\d{1,20}$',
+  patternHint: 'must be 1 to 20 digits',
+  description: 'Id of the approved template at Zalo.',
+  example: '302259',
+});
 const templateKey = {
   type: OneOf(messageTypes, { description: 'What the message is about.', example: 'confirmed' }),
   language: OneOf(languages, { description: 'Language of the recipient.', example: 'vi' }),

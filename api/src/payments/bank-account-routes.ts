@@ -13,8 +13,16 @@ const BankSchema = named('Bank', Exact({ bin: Type.String(), shortName: Type.Str
 const bankExample = { bin: '970436', shortName: 'Vietcombank', name: 'Ngân hàng TMCP Ngoại Thương Việt Nam' };
 
 const account = {
-  bankBin: Type.String({ pattern: '^\\d{6}$', description: 'Bank identification number; see the list of banks.' }),
-  accountNumber: Type.String({ pattern: '^[0-9A-Za-z]{1,19}$', description: 'Without spaces.' }),
+  bankBin: Type.String({
+    pattern: '^\\d{6}$',
+    patternHint: 'must be 6 digits',
+    description: 'Bank identification number; see the list of banks.',
+  }),
+  accountNumber: Type.String({
+    pattern: '^[0-9A-Za-z]{1,19}$',
+    patternHint: 'must be 1 to 19 letters or digits',
+    description: 'Without spaces.',
+  }),
   accountHolder: Text(100, { description: 'In the spelling of the bank.' }),
 };
 const AccountBody = named('NewBankAccount', Type.Object({ account: Nullable(Type.Object(account)) }));

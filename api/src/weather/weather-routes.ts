@@ -31,6 +31,7 @@ const LimitsSchema = named('SprayLimits', Exact({ ...limitProperties, inversionS
 const checkProperties = {
   eveningCheck: Type.String({
     pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+    patternHint: 'must be a time, HH:mm',
     description: "When the weather of the next 24 hours is checked, in the company's time zone.",
   }),
   morningCheckMinutes: Type.Integer({ minimum: 0, maximum: 360, description: 'Checked again this long before the first session.' }),

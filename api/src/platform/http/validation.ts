@@ -15,9 +15,12 @@ export function readId(value: unknown): string | undefined {
 
 type Source = 'body' | 'text';
 
+/** A rule of a text that other keywords cannot express: returns what is wrong with it. */
+export type FindError = (text: string) => string | undefined;
+
 /** JSON bodies are not coerced; path and query parameters are text and are converted to their type. */
 function createAjv(source: Source): Ajv {
-  const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: false, coerceTypes: source === 'text' });
+  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, useDefaults: false, coerceTypes: source === 'text' });
   ajv.addFormat('date', isCalendarDate);
   ajv.addFormat(
     'email',
@@ -42,6 +45,7 @@ function createAjv(source: Source): Ajv {
       return true;
     },
   });
+  ajv.addKeyword({ keyword: 'findError', type: 'string', validate: (findError: FindError, text: string) => findError(text) === undefined });
   ajv.addKeyword({ keyword: 'notBlank', type: 'string', validate: (_: unknown, data: string) => data.trim() !== '' });
   return ajv;
 }
@@ -82,12 +86,13 @@ function toFieldErrors(errors: ErrorObject[]): FieldError[] {
       .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
     while (/^\d+$/.test(steps.at(-1) ?? '')) steps.pop(); // report the array as a whole
     const path = [...steps, ...(named === undefined ? [] : [named])].join('.');
-    if (!found.has(path)) found.set(path, messageOf(error));
+    // A rule of its own says more than a length.
+    if (!found.has(path) || error.keyword === 'findError') found.set(path, messageOf(error));
   }
   return [...found].map(([path, message]) => ({ path, message }));
 }
 
-function messageOf({ keyword, params, parentSchema, message }: ErrorObject): string {
+function messageOf({ keyword, params, schema, parentSchema, data, message }: ErrorObject): string {
   const p = params as Record<string, unknown>;
   switch (keyword) {
     case 'required':
@@ -96,6 +101,8 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
       return 'is not a field of this request';
     case 'int64Id':
       return 'must be a whole number from 1 to 9223372036854775807';
+    case 'findError':
+      return (schema as FindError)(data as string) ?? 'is not valid';
     case 'notBlank':
       return 'must not be empty';
     case 'type':
