@@ -6,6 +6,7 @@ import { DoneSchema, named, Text } from '../platform/http/schemas.ts';
 import { networkOf } from '../platform/limits/network.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
+import { NewPassword, PhoneNumber } from './account-schemas.ts';
 import { deleteToken, getUserJson } from './account-store.ts';
 import { SignedInSchema, signedInAnswer, signedInExample } from './answer-signed-in.ts';
 import { type KnownDevices, secure } from './known-devices.ts';
@@ -31,9 +32,9 @@ const RegisterBody = named(
   'Registration',
   Type.Object({
     email: Type.Optional(Email),
-    password: Type.String({ minLength: 8, maxLength: 200, description: 'At least 8 characters, one capital, one special character.' }),
+    password: NewPassword,
     fullName: Text(200),
-    phoneNumber: Text(30, { description: '0 or +84, then 9 or 10 digits; spaces allowed.' }),
+    phoneNumber: PhoneNumber,
     street: Type.Optional(Text(200)),
     city: Type.Optional(Text(100)),
     province: Type.Optional(Text(100)),

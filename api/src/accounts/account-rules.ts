@@ -1,13 +1,13 @@
 import type { FieldError } from '../errors.ts';
 
 /** At least 8 characters, one capital, one special character. */
-export function passwordErrors(path: string, password: string): FieldError[] {
+export function findPasswordError(password: string): string | undefined {
   const missing = [
     [...password].length < 8 ? 'at least 8 characters' : undefined,
     /\p{Lu}/u.test(password) ? undefined : 'a capital letter',
     /[^\p{L}\p{M}\p{N}\s]/u.test(password) ? undefined : 'a special character',
   ].filter((text) => text !== undefined);
-  return missing.length === 0 ? [] : [{ path, message: `needs ${missing.join(', ')}` }];
+  return missing.length === 0 ? undefined : `needs ${missing.join(', ')}`;
 }
 
 /**
@@ -19,8 +19,8 @@ const phoneSpaces = /[\s\p{Z}\p{Cf}]+/gu;
 export const digitsOfPhone = (phone: string): string => phone.replace(phoneSpaces, '');
 
 /** `0` or `+84`, then nine or ten digits, with spaces anywhere. */
-export function phoneErrors(path: string, phone: string): FieldError[] {
-  return /^(?:0|\+84)\d{9,10}$/.test(digitsOfPhone(phone)) ? [] : [{ path, message: 'must be 0 or +84 followed by 9 or 10 digits' }];
+export function findPhoneError(phone: string): string | undefined {
+  return /^(?:0|\+84)\d{9,10}$/.test(digitsOfPhone(phone)) ? undefined : 'must be 0 or +84 followed by 9 or 10 digits';
 }
 
 /** The country code and the leading zero were both typed. */
@@ -75,7 +75,8 @@ export function contactErrors({
   if (email === null && phoneNumber === null) {
     return [{ path: 'email', message: 'is required, unless there is a phone number: one of them is needed to sign in' }];
   }
-  return phoneNumber === null ? [] : phoneErrors('phoneNumber', phoneNumber);
+  const message = phoneNumber === null ? undefined : findPhoneError(phoneNumber);
+  return message === undefined ? [] : [{ path: 'phoneNumber', message }];
 }
 
 /** Sprayers must have an expertise, other roles must not. */

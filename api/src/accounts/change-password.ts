@@ -1,7 +1,7 @@
 import { invalid } from '../errors.ts';
 import type { Principal } from '../platform/http/auth.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { guessLimits, passwordErrors } from './account-rules.ts';
+import { guessLimits } from './account-rules.ts';
 import { clearAttempts } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';
 import { hashPassword, passwordMatches } from './password.ts';
@@ -24,8 +24,6 @@ export async function changePassword(
   { oldPassword, newPassword }: PasswordChange,
   now: Date,
 ): Promise<void> {
-  const errors = passwordErrors('newPassword', newPassword);
-  if (errors.length > 0) throw invalid(...errors);
   const key = `password-change:${user.id}`;
   await countGuess(database, key, guessLimits.account, now);
   const stored = await findPasswordHash(database.read, user.id);

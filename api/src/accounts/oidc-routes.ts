@@ -6,6 +6,7 @@ import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
 import { DoneSchema, Exact, Id, NullableText, named, Text, Timestamp } from '../platform/http/schemas.ts';
 import type { Clock } from '../platform/time/clock.ts';
+import { PhoneNumber } from './account-schemas.ts';
 import { type AnswerSignedIn, SignedInSchema, signedInExample } from './answer-signed-in.ts';
 import { secure } from './known-devices.ts';
 import { countIdentities, identitySortColumns, listIdentities } from './oidc-identity-store.ts';
@@ -69,7 +70,7 @@ const RegisterBody = named(
   'NewOidcRegistration',
   Type.Object({
     fullName: Text(200),
-    phoneNumber: Text(30, { description: '0 or +84, then 9 or 10 digits; spaces allowed.' }),
+    phoneNumber: PhoneNumber,
     street: Type.Optional(Text(200)),
     city: Type.Optional(Text(100)),
     province: Type.Optional(Text(100)),

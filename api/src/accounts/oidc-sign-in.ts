@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { AppError, invalid } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { hashToken, type Principal } from '../platform/http/auth.ts';
 import type { Database, Row, Tx } from '../platform/postgres/database.ts';
 import { type SecretBox, SecretUnreadable } from '../platform/secrets/secret-box.ts';
-import { normalizePhone, phoneErrors } from './account-rules.ts';
+import { normalizePhone } from './account-rules.ts';
 import { insertUser } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';
 import { claimAccount } from './claim-account.ts';
@@ -241,8 +241,6 @@ export async function registerWithIssuer(
   network: string | undefined,
   now: Date,
 ): Promise<SignedIn> {
-  const errors = phoneErrors('phoneNumber', input.phoneNumber);
-  if (errors.length > 0) throw invalid(...errors);
   if (browserToken === undefined) throw registrationClosed();
   if (network !== undefined) await countRegistration(database, network, now);
   return refusingDuplicates(() =>

@@ -1,7 +1,7 @@
-import { AppError, invalid } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { hashToken, newToken } from '../platform/http/auth.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
-import { type LinkKind, linkLifetimeHours, linkLimits, passwordErrors, phoneKey } from './account-rules.ts';
+import { type LinkKind, linkLifetimeHours, linkLimits, phoneKey } from './account-rules.ts';
 import { clearAttempts, countAttempt } from './account-store.ts';
 import { greetingName } from './address-rules.ts';
 import { insertAudit } from './audit-store.ts';
@@ -64,8 +64,6 @@ const linkClosed = () =>
 
 /** Sets a password by link, once, and revokes all tokens of the user. A mailed link also confirms the address. Returns the user's id. */
 export async function resetPassword(database: Database, token: string, password: string, now: Date): Promise<string> {
-  const errors = passwordErrors('password', password);
-  if (errors.length > 0) throw invalid(...errors);
   const hash = hashToken(token);
   // Checked before the password is hashed, because hashing is expensive and anyone can call this.
   if (!(await isValidLink(database.read, hash, now))) throw linkClosed();

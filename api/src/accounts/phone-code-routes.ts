@@ -7,6 +7,7 @@ import { DoneSchema, Exact, Int32, NullableText, named, OneOf, Text } from '../p
 import type { Database } from '../platform/postgres/database.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Clock } from '../platform/time/clock.ts';
+import { NewPassword } from './account-schemas.ts';
 import { type AnswerSignedIn, SignedInSchema, signedInExample } from './answer-signed-in.ts';
 import { type KnownDevices, secure } from './known-devices.ts';
 import {
@@ -52,7 +53,6 @@ const Code = Type.String({
   examples: ['123456'],
 });
 const Language = Type.Optional(OneOf(['en', 'vi']));
-const NewPassword = { minLength: 8, maxLength: 200, description: 'At least 8 characters, one capital, one special character.' };
 
 const RequestBody = named(
   'PhoneCodeRequest',
@@ -69,7 +69,7 @@ const RegisterBody = named(
     code: Code,
     fullName: Text(200),
     email: Type.Optional(Type.String({ format: 'email', maxLength: 254, examples: ['farmer@swath.example'] })),
-    password: Type.Optional(Type.String(NewPassword)),
+    password: Type.Optional(NewPassword),
     street: Type.Optional(Text(200)),
     city: Type.Optional(Text(100)),
     province: Type.Optional(Text(100)),
@@ -77,7 +77,7 @@ const RegisterBody = named(
     language: Language,
   }),
 );
-const ResetBody = named('PhonePasswordReset', Type.Object({ code: Code, password: Type.String(NewPassword) }));
+const ResetBody = named('PhonePasswordReset', Type.Object({ code: Code, password: NewPassword }));
 
 const cookieName = 'swath_phone_code';
 /** Longer than a code is valid, because a code is valid from the time of sending. */

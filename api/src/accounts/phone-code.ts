@@ -3,7 +3,6 @@ import { AppError, invalid } from '../errors.ts';
 import { hashToken, newToken, type Principal } from '../platform/http/auth.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
-import { passwordErrors } from './account-rules.ts';
 import { clearAttempts, insertUser } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';
 import { hashPassword } from './password.ts';
@@ -120,8 +119,6 @@ export async function registerWithPhoneCode(
   input: PhoneRegistration,
 ): Promise<SignedIn> {
   const { database, now } = context;
-  const errors = input.password === undefined ? [] : passwordErrors('password', input.password);
-  if (errors.length > 0) throw invalid(...errors);
   const requestId = await checkCode(context, { ...given, purpose: 'registration' });
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
   return refusingDuplicates(() =>
@@ -158,8 +155,6 @@ export async function resetPasswordWithPhoneCode(
   password: string,
 ): Promise<string> {
   const { database, now } = context;
-  const errors = passwordErrors('password', password);
-  if (errors.length > 0) throw invalid(...errors);
   const requestId = await checkCode(context, { ...given, purpose: 'reset' });
   const passwordHash = await hashPassword(password);
   return database.transaction(async (tx) => {

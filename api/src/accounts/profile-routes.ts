@@ -8,6 +8,7 @@ import { networkOf } from '../platform/limits/network.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { recentSignInMinutes } from './account-rules.ts';
+import { NewPassword } from './account-schemas.ts';
 import { changePassword } from './change-password.ts';
 import { changeProfile } from './change-profile.ts';
 import type { KnownDevices } from './known-devices.ts';
@@ -18,12 +19,6 @@ import { tokenHashOf } from './request-origin.ts';
 import { readPasswordState, setFirstPassword } from './set-first-password.ts';
 
 const ProfileBody = named('ProfileChange', Type.Object(personChangeFields));
-
-const NewPassword = Type.String({
-  minLength: 8,
-  maxLength: 200,
-  description: 'At least 8 characters, one capital, one special character.',
-});
 
 const PasswordBody = named(
   'PasswordChange',

@@ -1,6 +1,6 @@
-import { AppError, invalid } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { type Database, violatedConstraint } from '../platform/postgres/database.ts';
-import { normalizePhone, passwordErrors, phoneErrors, registrationLimit } from './account-rules.ts';
+import { normalizePhone, registrationLimit } from './account-rules.ts';
 import { countAttempt, insertUser } from './account-store.ts';
 import { hashPassword } from './password.ts';
 import { issueToken, type SignedIn } from './sign-in.ts';
@@ -24,8 +24,6 @@ export async function register(
   network: string | undefined,
   now: Date,
 ): Promise<SignedIn> {
-  const errors = [...passwordErrors('password', input.password), ...phoneErrors('phoneNumber', input.phoneNumber)];
-  if (errors.length > 0) throw invalid(...errors);
   if (network !== undefined) await countRegistration(database, network, now);
   const passwordHash = await hashPassword(input.password);
   const row = await refusingDuplicates(() =>

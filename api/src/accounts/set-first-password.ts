@@ -1,7 +1,7 @@
-import { AppError, invalid } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import type { Principal } from '../platform/http/auth.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { guessLimits, isRecentSignIn, passwordErrors } from './account-rules.ts';
+import { guessLimits, isRecentSignIn } from './account-rules.ts';
 import { clearAttempts } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';
 import { hashPassword } from './password.ts';
@@ -27,8 +27,6 @@ const passwordExists = () => new AppError('PASSWORD_EXISTS', 'You have a passwor
 
 /** Sets the password of a user who has none, shortly after a sign-in. Revokes all tokens except the present one. */
 export async function setFirstPassword(database: Database, user: Principal, token: Buffer, newPassword: string, now: Date): Promise<void> {
-  const errors = passwordErrors('newPassword', newPassword);
-  if (errors.length > 0) throw invalid(...errors);
   // Hashing is expensive, so it is limited like attempts at a password.
   const key = `password-change:${user.id}`;
   await countGuess(database, key, guessLimits.account, now);

@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../errors.ts';
 import { hashToken, newToken } from '../platform/http/auth.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { passwordErrors } from './account-rules.ts';
+import { findPasswordError } from './account-rules.ts';
 import { hasAdmin, insertUser, isSetupToken, type NewUser, replaceSetupToken, takeSetupToken } from './account-store.ts';
 import { hashPassword } from './password.ts';
 import { refusingDuplicates } from './register.ts';
@@ -14,8 +14,8 @@ export interface FirstAdmin {
 }
 
 async function firstAdmin({ email, password, fullName }: FirstAdmin): Promise<NewUser> {
-  const errors = passwordErrors('password', password);
-  if (errors.length > 0) throw invalid(...errors);
+  const message = findPasswordError(password);
+  if (message !== undefined) throw invalid({ path: 'password', message });
   return {
     email: email.trim(),
     fullName: fullName?.trim() ?? 'Admin',

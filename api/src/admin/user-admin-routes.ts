@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { looksLikePhone, phonePrefixes } from '../accounts/account-rules.ts';
+import { findPhoneError, looksLikePhone, phonePrefixes } from '../accounts/account-rules.ts';
+import { NewPassword } from '../accounts/account-schemas.ts';
 import { writeUser } from '../accounts/account-store.ts';
 import { createInvitationLink } from '../accounts/invitation-link.ts';
 import { languages, personChangeFields } from '../accounts/person.ts';
@@ -20,7 +21,6 @@ import { countUsers, listUsers, userSortColumns } from './user-admin-store.ts';
 
 const UserId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The user.'), example: 5 }) });
 
-const Password = Type.String({ minLength: 8, maxLength: 200, description: 'At least 8 characters, one capital, one special character.' });
 const Expertise = OneOf(expertises, { description: 'Required for sprayers; not allowed for other roles.' });
 
 const NewUserBody = named(
@@ -30,13 +30,15 @@ const NewUserBody = named(
     expertise: Type.Optional(Expertise),
     fullName: Text(200),
     email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
-    phoneNumber: Type.Optional(Text(30, { description: '0 or +84, then 9 or 10 digits; spaces allowed. Farmers need one.' })),
+    phoneNumber: Type.Optional(
+      Text(30, { findError: findPhoneError, description: '0 or +84, then 9 or 10 digits; spaces allowed. Farmers need one.' }),
+    ),
     street: Type.Optional(Text(200)),
     city: Type.Optional(Text(100)),
     province: Type.Optional(Text(100)),
     postalCode: Type.Optional(Text(20)),
     language: Type.Optional(OneOf(languages)),
-    password: Type.Optional(Password),
+    password: Type.Optional(NewPassword),
   }),
 );
 
@@ -46,7 +48,7 @@ const UserChangeBody = named(
     ...personChangeFields,
     role: Type.Optional(OneOf(roles)),
     expertise: Type.Optional(Expertise),
-    password: Type.Optional(Password),
+    password: Type.Optional(NewPassword),
   }),
 );
 

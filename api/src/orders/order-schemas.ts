@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PhoneNumber } from '../accounts/account-schemas.ts';
 import { receptionistExample, UserSchema, userExample } from '../accounts/user.ts';
 import { CropSchema, cropExample, maxArea, SessionSchema, sessionExample } from '../catalog/catalog-schemas.ts';
 import { CalendarDate, Exact, Id, Nullable, NullableDate, named, OneOf, Text } from '../platform/http/schemas.ts';
@@ -65,7 +66,7 @@ export const CallerOrderSchema = named(
   'CallerOrder',
   Type.Object({
     farmer: Type.Object({
-      phoneNumber: Text(30),
+      phoneNumber: PhoneNumber,
       fullName: Type.Optional(Text(200, { description: 'Required if the phone number is unknown.' })),
       street: Type.Optional(Text(200)),
       city: Type.Optional(Text(100)),

@@ -1,4 +1,4 @@
-import { normalizePhone, phoneErrors, phoneKey } from '../accounts/account-rules.ts';
+import { normalizePhone, phoneKey } from '../accounts/account-rules.ts';
 import { findByPhone, insertUserIfAbsent } from '../accounts/account-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { type Row, type Tx, withinTransaction } from '../platform/postgres/database.ts';
@@ -16,18 +16,11 @@ export interface CallerInput {
 
 /** Places an order for a caller, who is found by phone number or registered as a new farmer. */
 export async function placeForCaller(command: CommandContext, caller: CallerInput, input: PlaceOrderInput): Promise<Row> {
-  checkCallerPhone(caller);
   const { database, now } = command;
   return database.transaction(async (tx) => {
     const farmerId = await findOrAddCaller(tx, caller, now);
     return placeOrder({ ...command, database: withinTransaction(database, tx) }, farmerId, { ...input, confirmed: true });
   });
-}
-
-/** Throws if it is not a phone number. */
-export function checkCallerPhone({ phoneNumber }: CallerInput): void {
-  const errors = phoneErrors('farmer.phoneNumber', phoneNumber);
-  if (errors.length > 0) throw invalid(...errors);
 }
 
 /** The id of the farmer with this phone number, who is registered if there is none. */

@@ -1,4 +1,4 @@
-import { normalizePhone, phoneErrors } from '../accounts/account-rules.ts';
+import { findPhoneError, normalizePhone } from '../accounts/account-rules.ts';
 import type { Language } from '../catalog/catalog-words.ts';
 import { type FieldError, invalid } from '../errors.ts';
 import { readPosition } from '../fields/boundary-rules.ts';
@@ -31,9 +31,10 @@ export function checkPlace({ kind, name, geometry, bufferMetres, contact = {}, n
   const phone = contact.phoneNumber?.trim() || null;
   const email = contact.email?.trim() || null;
   const asksNotice = contact.asksNotice ?? false;
+  const phoneError = phone === null ? undefined : findPhoneError(phone);
   const errors: FieldError[] = [
     ...('error' in checked ? [checked.error] : []),
-    ...(phone === null ? [] : phoneErrors('contact.phoneNumber', phone)),
+    ...(phoneError === undefined ? [] : [{ path: 'contact.phoneNumber', message: phoneError }]),
     ...(asksNotice && email === null ? [{ path: 'contact.email', message: 'is required for notices' }] : []),
   ];
   if ('error' in checked || errors.length > 0) throw invalid(...errors);

@@ -3,7 +3,7 @@ import type { MessageContext } from '../notifications/send-messages.ts';
 import { answerOrder, commandContext, type OrderDeps, RescheduleBody, rescheduleExample } from '../orders/order-http.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { findOrder } from '../orders/order-store.ts';
-import { checkCallerPhone, findOrAddCaller } from '../orders/place-for-caller.ts';
+import { findOrAddCaller } from '../orders/place-for-caller.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
@@ -108,7 +108,6 @@ export function waitingOfficeRoutes(deps: OrderDeps & { messages: MessageContext
       idempotent: true,
       async handle(call) {
         const { farmer, ...wish } = call.body;
-        checkCallerPhone(farmer);
         const command = commandContext(deps, call);
         return call.database.transaction(async (tx) => {
           const farmerId = await findOrAddCaller(tx, farmer, command.now);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PhoneNumber } from '../accounts/account-schemas.ts';
 import { UserSchema, userExample } from '../accounts/user.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { CropSchema, cropExample, maxArea, SessionSchema, sessionExample } from '../catalog/catalog-schemas.ts';
@@ -106,7 +107,7 @@ export const NewCallerWaitingEntrySchema = named(
   'NewCallerWaitingEntry',
   Type.Object({
     farmer: Type.Object({
-      phoneNumber: Text(30),
+      phoneNumber: PhoneNumber,
       fullName: Type.Optional(Text(200, { description: 'Required if the phone number is unknown.' })),
     }),
     ...wishFields,

@@ -3,6 +3,7 @@ import { ensureFirstAdmin } from '../../src/accounts/set-up-admin.ts';
 import { readMigrations } from '../../src/platform/migrations/migration-files.ts';
 import { type Answer, call } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
+import { expectProblem } from '../problem-shape.ts';
 
 let service: Service;
 let other: Service;
@@ -56,13 +57,18 @@ describe('registering', () => {
     expect((await call(service, 'GET', '/api/receptionist/feedback/', { token: answer.body.token })).status).toBe(403);
   });
 
-  test('when password and phone number are both invalid, then both are named at once and no user is created', async () => {
-    const body = registration({ password: 'longenough', phoneNumber: '12345' });
+  test('when several fields are invalid, then all are named at once, and no user is created', async () => {
+    const body = registration({ email: 'lua', password: 'nocaps', fullName: ' ', phoneNumber: '12345' });
     const answer = await register(body);
-    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
-    expect(answer.body.errors.map((error: { path: string }) => error.path).sort()).toEqual(['password', 'phoneNumber']);
-    expect(answer.text).not.toContain('longenough');
-    expect(await count('email', String(body.email))).toBe(0);
+    expectProblem(answer, 400, 'VALIDATION_FAILED');
+    expect(answer.body.errors).toEqual([
+      { path: 'email', message: 'must be an e-mail address' },
+      { path: 'password', message: 'needs at least 8 characters, a capital letter, a special character' },
+      { path: 'fullName', message: 'must not be empty' },
+      { path: 'phoneNumber', message: 'must be 0 or +84 followed by 9 or 10 digits' },
+    ]);
+    expect(answer.text).not.toContain('nocaps');
+    expect(await count('phone_number', '12345')).toBe(0);
   });
 
   test('when country code and leading zero are both typed, then the number is the same as without', async () => {
