@@ -3,9 +3,9 @@ import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Confirm } from '../ui/confirm.tsx';
 import { useWords } from '../ui/language.tsx';
+import styles from '../ui/list-rows.module.css';
 import { ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
-import styles from './account-list.module.css';
 
 interface ListPage<Item> {
   content: Item[];
@@ -48,7 +48,9 @@ export function AccountList<Item>({ words: { title, intro, none }, list: { query
         ) : items.length === 0 ? (
           <Text>{none}</Text>
         ) : (
-          <ul className={styles.list}>{items.map(row)}</ul>
+          <ul className={styles.list} data-plain>
+            {items.map(row)}
+          </ul>
         )}
         {query.hasNextPage ? (
           <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

@@ -20,6 +20,7 @@ import { IconUsers } from '../icons/users.ts';
 import { IconWebhook } from '../icons/webhook.ts';
 import { NotFound } from '../ui/error-page.tsx';
 import { useWords } from '../ui/language.tsx';
+import rows from '../ui/list-rows.module.css';
 import { Page } from '../ui/page.tsx';
 import { lazyPage } from '../ui/pages.tsx';
 import { useIsPhone } from '../ui/phone.ts';
@@ -135,14 +136,14 @@ function PartsList() {
   const words = useWords(companyWords);
   return (
     <Page title={words.title}>
-      <ul className={styles.list}>
+      <ul className={rows.list}>
         {parts.map(({ name, icon: Icon }) => (
           <li key={name}>
             <Link to={`/company/${name}`} className={styles.item}>
               <Icon size={28} stroke={1.75} aria-hidden />
               <span>
                 <strong>{words.pages[name]}</strong>
-                <span className={styles.note}>{words.notes[name]}</span>
+                <span className={rows.note}>{words.notes[name]}</span>
               </span>
             </Link>
           </li>

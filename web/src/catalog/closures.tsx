@@ -15,6 +15,7 @@ import { useFieldErrors } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import styles from '../ui/list-rows.module.css';
 import { navWords } from '../ui/navigation-words.ts';
 import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -22,7 +23,6 @@ import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { type Closure, officeClosuresQuery } from './closure-queries.ts';
 import { closureWords } from './closure-words.ts';
-import styles from './closures.module.css';
 import { daysText } from './days-text.ts';
 import { SpanFields, type SpanValues, spanBody, startingToday, useSpanValidation } from './span-fields.tsx';
 

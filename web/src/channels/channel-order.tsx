@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { IconArrowDown } from '../icons/arrow-down.ts';
 import { IconArrowUp } from '../icons/arrow-up.ts';
 import { useWords } from '../ui/language.tsx';
+import styles from '../ui/list-rows.module.css';
 import { channelWords } from './channel-words.ts';
-import styles from './channels.module.css';
 
 interface ChannelOrderProps<Item> {
   items: readonly Item[];

@@ -2,13 +2,13 @@ import { Button, Group, Stack, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
-import styles from '../catalog/closures.module.css';
 import { daysText } from '../catalog/days-text.ts';
 import { IconCheck } from '../icons/check.ts';
 import { IconX } from '../icons/x.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import styles from '../ui/list-rows.module.css';
 import { Sheet } from '../ui/sheet.tsx';
 import { uiWords } from '../ui/words.ts';
 import type { Absence } from './absence-queries.ts';
@@ -21,7 +21,7 @@ export function AbsenceRequests({ requests }: { requests: readonly Absence[] }) 
   if (requests.length === 0) return null;
   return (
     <section aria-label={words.requests}>
-      <Title order={2} size="h3" className={styles.month ?? ''}>
+      <Title order={2} size="h3" mb={8}>
         {words.requests}
       </Title>
       <ul className={styles.list}>

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ordersKey } from '../api/live.ts';
-import styles from '../catalog/closures.module.css';
 import { daysText } from '../catalog/days-text.ts';
 import { IconCircleX } from '../icons/circle-x.ts';
 import { IconClock } from '../icons/clock.ts';
@@ -9,6 +8,7 @@ import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import styles from '../ui/list-rows.module.css';
 import { absenceIcons } from './absence-icons.ts';
 import type { Absence } from './absence-queries.ts';
 import { absenceWords } from './absence-words.ts';
@@ -33,16 +33,16 @@ export function AbsenceRow({ absence, name, children, removal }: AbsenceRowProps
     <li className={styles.row}>
       <div className={styles.main}>
         <strong>{name === '' ? days : `${days}: ${name}`}</strong>
-        <span className={styles.kind}>
+        <Group gap={6}>
           <Icon size={20} aria-hidden />
           {words.kinds[kind]}
-        </span>
+        </Group>
         <span className={styles.note}>{facts.join(' · ')}</span>
         {state === 'approved' ? null : (
-          <span className={styles.kind}>
+          <Group gap={6}>
             {state === 'requested' ? <IconClock size={20} aria-hidden /> : <IconCircleX size={20} aria-hidden />}
             {words.states[state]}
-          </span>
+          </Group>
         )}
         {children}
       </div>

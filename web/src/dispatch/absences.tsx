@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
-import styles from '../catalog/closures.module.css';
 import { daysText } from '../catalog/days-text.ts';
 import { IconBeach } from '../icons/beach.ts';
 import { IconCalendarOff } from '../icons/calendar-off.ts';
@@ -16,6 +15,7 @@ import { mondayOf } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import styles from '../ui/list-rows.module.css';
 import { navWords } from '../ui/navigation-words.ts';
 import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -109,7 +109,7 @@ function Month({ month, absences }: { month: string; absences: Absence[] }) {
   const format = useFormat();
   return (
     <section>
-      <Title order={2} size="h3" className={styles.month ?? ''}>
+      <Title order={2} size="h3" mb={8}>
         {format.month(month)}
       </Title>
       <ul className={styles.list}>

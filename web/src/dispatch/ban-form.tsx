@@ -2,10 +2,10 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
-import styles from '../catalog/closures.module.css';
 import { useCustomers } from '../customers/customer-queries.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
+import styles from '../ui/list-rows.module.css';
 import { SearchField } from '../ui/search-field.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { uiWords } from '../ui/words.ts';

@@ -6,6 +6,7 @@ import { IconArrowRight } from '../icons/arrow-right.ts';
 import { IconGripVertical } from '../icons/grip-vertical.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import rows from '../ui/list-rows.module.css';
 import { weatherWords } from '../weather/weather-words.ts';
 import styles from './rebooking.module.css';
 import type { Rebooking, RebookingRow } from './rebooking-queries.ts';
@@ -39,34 +40,34 @@ export function ProposalRow({ row, state, isDragged, onEdit, onKeyDown }: RowPro
   const why = row.notPlacedReason === null ? undefined : words.reasons[row.notPlacedReason];
   return (
     <li
-      className={styles.row}
+      className={`${rows.row} ${styles.proposal}`}
       data-order-id={row.orderId}
       data-movable={state === 'proposed' ? '' : undefined}
       data-dragged={isDragged ? '' : undefined}
     >
       {state === 'proposed' ? <IconGripVertical className={styles.grip} size={20} aria-hidden /> : null}
-      <div className={styles.main}>
-        <Anchor component={Link} to={`/orders/${row.orderId}`} draggable={false} data-lift className={styles.name ?? ''}>
+      <div className={rows.main}>
+        <Anchor component={Link} to={`/orders/${row.orderId}`} draggable={false} data-lift className={`${rows.link} ${rows.name}`}>
           {farmer.fullName}
         </Anchor>
-        <span className={styles.move}>
+        <span>
           {time(from)} <IconArrowRight size={16} aria-label={words.to} /> <strong>{to === null ? words.noPlace : time(to)}</strong>
         </span>
-        <span className={styles.note}>
+        <span className={rows.note}>
           {words.total(cost.total)}
           {cost.total === 0 ? '' : `: ${costText(cost)}`}
           {row.verdict === null ? '' : ` · ${weather.verdict[row.verdict]}`}
           {why === undefined ? '' : ` · ${why}`}
         </span>
         {state === 'applied' && to !== null ? (
-          <span className={styles.note}>
+          <span className={rows.note}>
             {row.answer === null
               ? `${words.waiting}${farmer.hasMail ? '' : ` · ${words.call}`}`
               : `${words.answer[row.answer]}${row.answer === 'changed' ? `: ${time(current)}` : ''}`}
           </span>
         ) : null}
         {farmer.hasMail && to !== null ? null : (
-          <Anchor draggable={false} href={`tel:${farmer.phoneNumber.replace(/\s/g, '')}`}>
+          <Anchor className={rows.link ?? ''} draggable={false} href={`tel:${farmer.phoneNumber.replace(/\s/g, '')}`}>
             {farmer.phoneNumber}
           </Anchor>
         )}

@@ -11,6 +11,7 @@ import { useDrag } from '../ui/drag.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import listRows from '../ui/list-rows.module.css';
 import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -138,8 +139,8 @@ function Proposal({ rebooking, rows }: { rebooking: Rebooking; rows: readonly Re
         {rebooking.undoableUntil === null ? null : <UndoButton isPending={undo.isPending} onUndo={() => undo.mutate(undefined)} />}
       </Group>
       <div ref={dragArea}>
-        {state === 'proposed' ? <p className={styles.note}>{words.dragHint}</p> : null}
-        <ul className={styles.list}>
+        {state === 'proposed' ? <p className={listRows.note}>{words.dragHint}</p> : null}
+        <ul className={listRows.list}>
           {rows.map((row) => (
             <ProposalRow
               key={row.orderId}

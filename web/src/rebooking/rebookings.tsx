@@ -4,9 +4,9 @@ import { IconCalendarShare } from '../icons/calendar-share.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
+import rows from '../ui/list-rows.module.css';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
-import styles from './rebooking.module.css';
 import { useRebookings } from './rebooking-queries.ts';
 import { rebookingWords } from './rebooking-words.ts';
 
@@ -25,14 +25,14 @@ export function Rebookings() {
         }}
       >
         {({ content }) => (
-          <ul className={styles.list}>
+          <ul className={rows.list}>
             {content.map((one) => (
-              <li key={one.id} className={styles.row}>
-                <div className={styles.main}>
-                  <Anchor component={Link} to={`/rebooking/${one.id}`} className={styles.name ?? ''}>
+              <li key={one.id} className={rows.row}>
+                <div className={rows.main}>
+                  <Anchor component={Link} to={`/rebooking/${one.id}`} className={`${rows.link} ${rows.name}`}>
                     {words.state[one.state]}: {one.reason}
                   </Anchor>
-                  <span className={styles.note}>
+                  <span className={rows.note}>
                     {format.date(one.timestamp.slice(0, 10))} · {one.by} · {words.orders(one.orders)}
                   </span>
                 </div>
