@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { invalid } from '../errors.ts';
+import { type FieldError, invalid } from '../errors.ts';
 import { cookieName, hashToken, readCredentials, type TokenCache } from '../platform/http/auth.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { DoneSchema, named, Text } from '../platform/http/schemas.ts';
@@ -27,6 +27,10 @@ const LoginBody = named(
     password: Password,
   }),
 );
+
+/** A user signs in by e-mail address or by phone number. */
+const findNameErrors = ({ email, phoneNumber }: { email?: unknown; phoneNumber?: unknown }): FieldError[] =>
+  email === undefined && phoneNumber === undefined ? [{ path: 'email', message: 'is required, unless phoneNumber is given' }] : [];
 
 const RegisterBody = named(
   'Registration',
@@ -103,10 +107,10 @@ export function accountRoutes({ database, tokens, clock, devices, trustsProxy }:
       response: SignedInSchema,
       example: signedInExample,
       problems: ['BAD_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
+      findMoreErrors: async (body) => findNameErrors(body),
       async handle({ body, request, reply }) {
-        if (body.email === undefined && body.phoneNumber === undefined) {
-          throw invalid({ path: 'email', message: 'is required, unless phoneNumber is given' });
-        }
+        const errors = findNameErrors(body);
+        if (errors.length > 0) throw invalid(...errors);
         const findDevice = (userId: string) => devices.find(userId, request.headers.cookie, clock());
         return answerSignedIn(await signIn(database, body, networkOf(request.ip), findDevice, clock()), request, reply);
       },

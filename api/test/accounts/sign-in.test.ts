@@ -49,8 +49,11 @@ describe('signing in', () => {
     expect((await login({ email: body.email, password: 'Mat-khau-dai' })).status).toBe(401);
   });
 
-  test('when neither e-mail nor phone number is given, then it is a 400', async () => {
-    expect((await login({ password: testPassword })).status).toBe(400);
+  test('when neither e-mail nor phone number is given, then it is a 400 that names all missing fields', async () => {
+    const pathsOf = ({ status, body }: Answer) => [status, body.errors?.map(({ path }: { path: string }) => path)];
+    expect(pathsOf(await login({ password: testPassword }))).toEqual([400, ['email']]);
+    expect(pathsOf(await login({}))).toEqual([400, ['password', 'email']]);
+    expect(pathsOf(await login({ email: 5 }))).toEqual([400, ['password', 'email']]);
   });
 
   test('when a cookie is requested, then it is HttpOnly and SameSite, and not set for another origin', async () => {
