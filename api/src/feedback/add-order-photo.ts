@@ -3,21 +3,33 @@ import { AppError } from '../errors.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
 import { lockOrder } from '../orders/order-change-store.ts';
+import { refusalDetail } from '../orders/order-rules.ts';
 import type { Database, Db, Row } from '../platform/postgres/database.ts';
-import { maxPhotos, type StoredPicture } from './add-photo.ts';
+import { maxPhotos, type StoredPicture, tooManyPhotos } from './add-photo.ts';
 import { decodePhoto } from './decode-photo.ts';
-import { countSubjectPhotos, findPhotoSubject, insertOrderPhoto, type OrderPhotoKind, type PhotoSubject } from './order-photo-store.ts';
+import {
+  countSubjectPhotos,
+  findOrderOfPhotos,
+  findPhotoSubject,
+  insertOrderPhoto,
+  type OrderPhotoKind,
+  type PhotoSubject,
+} from './order-photo-store.ts';
 import type { PhotoStorage } from './photo-storage.ts';
 
 async function getSubject(db: Db, orderId: string, kind: OrderPhotoKind): Promise<PhotoSubject> {
   const subject = await findPhotoSubject(db, orderId, kind);
   if (subject === undefined) {
-    throw kind === 'report'
-      ? new AppError('ACTION_NOT_ALLOWED', 'Photos of the work can be added once the work is reported done.')
-      : new AppError('NO_OBJECTION', 'There is no open objection to add photos to.');
+    const order = await findOrderOfPhotos(db, orderId);
+    if (order === undefined) throw orderNotFound();
+    if (kind === 'report') {
+      const instead = 'You can add them once the work is reported done.';
+      throw new AppError('ACTION_NOT_ALLOWED', refusalDetail(order, 'add photos of the work', instead));
+    }
+    const instead = 'There is no open objection. Object first, then add photos.';
+    throw new AppError('NO_OBJECTION', refusalDetail(order, 'add photos to an objection', instead));
   }
-  if ((await countSubjectPhotos(db, orderId, subject)) >= maxPhotos)
-    throw new AppError('TOO_MANY_PHOTOS', `There may be ${maxPhotos} photos, and there are.`);
+  if ((await countSubjectPhotos(db, orderId, subject)) >= maxPhotos) throw tooManyPhotos();
   return subject;
 }
 

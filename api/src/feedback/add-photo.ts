@@ -12,7 +12,8 @@ export const maxPhotos = 5;
 export const maxUploadBytes = 10 * 1024 * 1024;
 
 const noFeedback = () => new AppError('NO_FEEDBACK', 'Please rate the order first, then add photos.');
-const tooManyPhotos = () => new AppError('TOO_MANY_PHOTOS', `There may be ${maxPhotos} photos, and there are.`);
+export const tooManyPhotos = () =>
+  new AppError('TOO_MANY_PHOTOS', `There are ${maxPhotos} photos already, which is the largest number. No more can be added.`);
 
 export interface StoredPicture {
   key: string;

@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
 import { lockOrder } from '../orders/order-change-store.ts';
+import { refusalDetail } from '../orders/order-rules.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
 import { type FeedbackInput, getFeedback, insertFeedback } from './feedback-store.ts';
 
@@ -10,9 +11,14 @@ export function giveFeedback(database: Database, farmer: Actor, orderId: string,
   return database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order === undefined || order.farmerId !== farmer.id) throw orderNotFound();
-    if (order.status !== 'completed') throw new AppError('NOT_COMPLETED', 'An order can be rated once it is completed.');
-    if (!(await insertFeedback(tx, orderId, farmer.id, input, now)))
-      throw new AppError('FEEDBACK_EXISTS', 'You have rated this order already. Thank you.');
+    if (order.status !== 'completed') {
+      const instead = order.status === 'cancelled' ? 'A cancelled order is not rated.' : 'You can rate it once it is completed.';
+      throw new AppError('NOT_COMPLETED', refusalDetail(order, 'rate it', instead));
+    }
+    if (!(await insertFeedback(tx, orderId, farmer.id, input, now))) {
+      const instead = 'You have rated it already. You can add photos to your rating.';
+      throw new AppError('FEEDBACK_EXISTS', refusalDetail(order, 'rate it again', instead));
+    }
     return (await getFeedback(tx, orderId)) as Row;
   });
 }

@@ -1,3 +1,5 @@
+import type { OrderStatus } from '../orders/order.ts';
+import type { DescribedOrder } from '../orders/order-rules.ts';
 import type { Sort } from '../platform/http/paging.ts';
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
@@ -14,6 +16,17 @@ export interface PhotoSubject {
 
 const reportStatement = statement('is_work_reported', 'select 1 from spray_order where id = $1 and reported_at is not null');
 const objectionStatement = statement('open_objection', 'select id from objection where order_id = $1 and resolved_at is null');
+
+const orderStatement = statement(
+  'order_of_photos',
+  'select order_status, reported_at is not null, objected from spray_order where id = $1',
+);
+
+/** The state of an order to which photos cannot be added. */
+export async function findOrderOfPhotos(db: Db, orderId: string): Promise<DescribedOrder | undefined> {
+  const [row] = await db.rows(orderStatement, [orderId]);
+  return row === undefined ? undefined : { status: row[0] as OrderStatus, reported: row[1] === 't', objected: row[2] === 't' };
+}
 
 /** undefined: the work is not reported, or there is no open objection. */
 export async function findPhotoSubject(db: Db, orderId: string, kind: OrderPhotoKind): Promise<PhotoSubject | undefined> {

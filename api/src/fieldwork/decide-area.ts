@@ -1,6 +1,7 @@
 import { AppError, invalid } from '../errors.ts';
 import { actOnOrder, allowAny, type CommandContext } from '../orders/act-on-order.ts';
-import { adjust } from '../orders/order-rules.ts';
+import type { OrderState } from '../orders/order.ts';
+import { actionWords, adjust, refusalDetail } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { adjustPrice } from '../payments/adjustment-store.ts';
@@ -29,7 +30,7 @@ export function decideAboutArea(command: CommandContext, orderId: string, input:
     const difference = await findOpenDifference(tx, order.id);
     const isRepriced = decision !== 'keep' && difference !== undefined && Number(difference.adjustment) !== 0;
     const change = adjust(order, actor.role, isRepriced);
-    if (difference === undefined) throw nothingToDecide();
+    if (difference === undefined) throw nothingToDecide(order);
     let restOrderId: string | null = null;
     if (decision === 'rebook' && place !== undefined) {
       const area = restOf(difference.restArea);
@@ -55,5 +56,7 @@ export function decideAboutArea(command: CommandContext, orderId: string, input:
   });
 }
 
-const nothingToDecide = () =>
-  new AppError('NOTHING_TO_DECIDE', 'The area sprayed is the area ordered, or someone has decided about the difference already.');
+const nothingToDecide = (order: OrderState) => {
+  const instead = 'The area sprayed is the area ordered, or someone has decided about the difference already. Look at the report again.';
+  return new AppError('NOTHING_TO_DECIDE', refusalDetail(order, actionWords.adjust, instead));
+};

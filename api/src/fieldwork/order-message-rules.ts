@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { OrderStatus } from '../orders/order.ts';
+import { refusalDetail } from '../orders/order-rules.ts';
 
 /** Days after the date of a closed order in which messages can be added. */
 export const writableDays = 30;
@@ -7,6 +8,8 @@ export const writableDays = 30;
 /** Throws if the order has been closed for so long that its thread is read-only. `lastDate`: its day plus `writableDays`. */
 export function checkWritable(status: OrderStatus, lastDate: string, today: string): void {
   const isClosed = status === 'completed' || status === 'cancelled';
-  if (isClosed && today > lastDate)
-    throw new AppError('THREAD_CLOSED', `Messages can be written up to ${writableDays} days after the spray. Please call the office.`);
+  if (isClosed && today > lastDate) {
+    const instead = `Messages can be written up to ${writableDays} days after the spray. Please call the office.`;
+    throw new AppError('THREAD_CLOSED', refusalDetail({ status }, 'write messages', instead));
+  }
 }

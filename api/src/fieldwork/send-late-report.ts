@@ -2,7 +2,7 @@ import { amountErrors } from '../catalog/amount-rules.ts';
 import { isCrewMember } from '../dispatch/crew-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { actOnOrder, allowAny, type CommandContext, type OrderContext } from '../orders/act-on-order.ts';
-import { acceptReport, noteOnReport } from '../orders/order-rules.ts';
+import { acceptReport, noteOnReport, refusalDetail } from '../orders/order-rules.ts';
 import { recordLateCash } from '../payments/record-late-cash.ts';
 import type { Db, Row } from '../platform/postgres/database.ts';
 import { makeSprayRecord } from '../spray-records/make-spray-record.ts';
@@ -68,7 +68,10 @@ export function decideAboutReport(
   if (decision === 'set_aside' && reason === null) throw invalid({ path: 'reason', message: 'is required: why is the report set aside?' });
   return actOnOrder(command, orderId, allowAny, async ({ tx, order, actor, now, company }) => {
     const report = await findOpenDisputedReport(tx, order.id, reportId);
-    if (report === undefined) throw new AppError('NOTHING_TO_DECIDE', 'There is no such report, or someone has decided about it already.');
+    if (report === undefined) {
+      const instead = 'There is no such report, or someone has decided about it already. Look at the order again.';
+      throw new AppError('NOTHING_TO_DECIDE', refusalDetail(order, 'decide about a late report', instead));
+    }
     const change = decision === 'accepted' ? acceptReport(order, actor.role) : noteOnReport(order, 'set_aside_report', []);
     if (decision === 'accepted') {
       await insertWorkReport(tx, { orderId: order.id, changeDue: null, ...report }, now);

@@ -208,7 +208,11 @@ describe('every other action, in every state, by every role', () => {
     const going = { ...anOrder, status: 'in_progress' as const };
     expect([finish(going).to, finish({ ...going, signedOff: true }).to]).toEqual(['in_progress', 'completed']);
     expect([signOff(going, 'farmer').to, signOff({ ...going, reported: true }, 'sprayer').to]).toEqual(['in_progress', 'completed']);
-    expect(refusedWith(() => finish({ ...going, reported: true })).code).toBe('ACTION_NOT_ALLOWED');
+    const again = refusedWith(() => finish({ ...going, reported: true }));
+    expect([again.code, again.message]).toEqual([
+      'ACTION_NOT_ALLOWED',
+      'The order is reported done and waits for the sign-off by the farmer, so you cannot report it again now. The farmer signs it off in the app, or tells you the code.',
+    ]);
   });
 
   test.each([

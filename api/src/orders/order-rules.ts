@@ -90,15 +90,33 @@ export const actionWords: Record<Action, string> = {
   edit: 'change its details',
 };
 
+/** What a refusal says about an order. Without the facts of the work, its status alone. */
+export type DescribedOrder = Pick<OrderState, 'status'> & Partial<Pick<OrderState, 'reported' | 'objected'>>;
+
+function describeState({ status, reported, objected = false }: DescribedOrder): string {
+  if (status !== 'in_progress' || reported === undefined) return statusTexts[status];
+  if (objected) return 'reported done and has an open objection';
+  return reported ? 'reported done and waits for the sign-off by the farmer' : 'in progress and not reported done yet';
+}
+
+/** Detail of a refusal: the state of the order, what is not possible in it, and what is possible instead, as sentences. */
+export function refusalDetail(order: DescribedOrder, refused: string, instead: string): string {
+  return `The order is ${describeState(order)}, so you cannot ${refused} now. ${instead}`;
+}
+
+/** The actions of the table that a role can do, except this one, as a sentence. */
+function insteadOf(action: Action, status: OrderStatus, role: ActingRole): string {
+  // Whether there is a report to decide about does not follow from the state.
+  const allowed = allowedActions(status, role)
+    .filter((other) => other !== action && other !== 'adjust' && other !== 'accept_report')
+    .map((other) => actionWords[other]);
+  return allowed.length === 0 ? 'Nothing more can be done with it.' : `What you can do: ${allowed.join(', ')}.`;
+}
+
 /** Throws ACTION_NOT_ALLOWED, with the allowed actions, if the table has no such transition. */
 export function checkAllowed(action: Action, status: OrderStatus, role: ActingRole): void {
   if (allowedActions(status, role).includes(action)) return;
-  // Whether there is a report to decide about does not follow from the state.
-  const allowed = allowedActions(status, role)
-    .filter((other) => other !== 'adjust' && other !== 'accept_report')
-    .map((other) => actionWords[other]);
-  const instead = allowed.length === 0 ? 'Nothing more can be done with it.' : `What you can do: ${allowed.join(', ')}.`;
-  throw new AppError('ACTION_NOT_ALLOWED', `The order is ${statusTexts[status]}, so you cannot ${actionWords[action]} now. ${instead}`);
+  throw new AppError('ACTION_NOT_ALLOWED', refusalDetail({ status }, actionWords[action], insteadOf(action, status, role)));
 }
 
 /** A decided change of an order, to be saved with saveChange. */
@@ -158,18 +176,26 @@ export const objectionPeriodHours = 72;
 export function object(order: OrderState, now: Date): Change {
   checkAllowed('object', order.status, 'farmer');
   if (!order.reported || order.awaitingSignOffSince === null) {
-    throw new AppError('ACTION_NOT_ALLOWED', 'The crew is still at work. You can object once it has reported the work done.');
+    const instead = 'You can object once the crew has reported the work done.';
+    throw new AppError('ACTION_NOT_ALLOWED', refusalDetail(order, actionWords.object, instead));
   }
-  if (order.objected) throw new AppError('OBJECTION_OPEN', 'Your objection is with the office already. You will hear from us.');
+  if (order.objected) {
+    const instead = 'The office will answer your objection. You can sign off the work if it is settled.';
+    throw new AppError('OBJECTION_OPEN', refusalDetail(order, 'object again', instead));
+  }
   if (now.getTime() - order.awaitingSignOffSince.getTime() >= objectionPeriodHours * 3_600_000) {
-    throw new AppError('TOO_LATE_TO_OBJECT', `Work can be objected to within ${objectionPeriodHours} hours. Please call the office.`);
+    const instead = `Work can be objected to within ${objectionPeriodHours} hours. Please call the office.`;
+    throw new AppError('TOO_LATE_TO_OBJECT', refusalDetail(order, actionWords.object, instead));
   }
   return change('object', order, order.status, ['objected'], { objected: true });
 }
 
 export function resolveObjection(order: OrderState, role: ActingRole): Change {
   checkAllowed('resolve', order.status, role);
-  if (!order.objected) throw new AppError('NO_OBJECTION', 'There is no open objection to this order.');
+  if (!order.objected) {
+    const instead = 'There is no open objection. The farmer can object once the work is reported done.';
+    throw new AppError('NO_OBJECTION', refusalDetail(order, actionWords.resolve, instead));
+  }
   return change('resolve', order, order.status, ['objection_resolved'], { objected: false });
 }
 
@@ -194,8 +220,10 @@ export function start(order: OrderState, today: string): Change {
 
 export function finish(order: OrderState): Change {
   checkAllowed('finish', order.status, 'sprayer');
-  if (order.reported)
-    throw new AppError('ACTION_NOT_ALLOWED', 'The work has been reported done already. What is missing is the sign-off by the farmer.');
+  if (order.reported) {
+    const instead = 'The farmer signs it off in the app, or tells you the code.';
+    throw new AppError('ACTION_NOT_ALLOWED', refusalDetail(order, 'report it again', instead));
+  }
   return change('finish', order, order.signedOff ? 'completed' : 'in_progress', order.signedOff ? ['completed'] : ['finished'], {
     reported: true,
   });
@@ -237,7 +265,10 @@ export function reschedule(order: OrderState, role: ActingRole, moveTo: { date: 
 /** The office accepts a late report: the order is reported done, even if it was not started. */
 export function acceptReport(order: OrderState, role: ActingRole): Change {
   checkAllowed('accept_report', order.status, role);
-  if (order.reported) throw new AppError('ACTION_NOT_ALLOWED', 'The work has been reported already, so this report can only be set aside.');
+  if (order.reported) {
+    const instead = 'You can set the late report aside.';
+    throw new AppError('ACTION_NOT_ALLOWED', refusalDetail(order, actionWords.accept_report, instead));
+  }
   return change('accept_report', order, order.signedOff ? 'completed' : 'in_progress', order.signedOff ? ['completed'] : ['finished'], {
     reported: true,
   });
@@ -261,7 +292,10 @@ export function noteOnBan(order: OrderState): Change {
 /** The office decides about a difference between the area ordered and the area sprayed. `isRepriced`: the farmer is notified of the new price. */
 export function adjust(order: OrderState, role: ActingRole, isRepriced: boolean): Change {
   checkAllowed('adjust', order.status, role);
-  if (!order.reported) throw new AppError('NOTHING_TO_DECIDE', 'The crew has not reported the work yet.');
+  if (!order.reported) {
+    const instead = 'You can decide once the crew has reported the work done.';
+    throw new AppError('NOTHING_TO_DECIDE', refusalDetail(order, actionWords.adjust, instead));
+  }
   return change('adjust', order, order.status, isRepriced ? ['price_adjusted'] : []);
 }
 

@@ -112,7 +112,10 @@ test('when too many messages are sent at once, or the order was closed long ago,
 
 test('when crew and farmer add photos, then all participants see them, and there are at most five of each', async () => {
   const started = await work();
-  expect((await send(started.crew, `/api/sprayer/order/${started.id}/photo`)).body.code).toBe('ACTION_NOT_ALLOWED');
+  expect((await send(started.crew, `/api/sprayer/order/${started.id}/photo`)).body).toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    detail: 'The order is assigned to a crew, so you cannot add photos of the work now. You can add them once the work is reported done.',
+  });
   const { id, crew } = await work('reported');
   const first = await send(crew, `/api/sprayer/order/${id}/photo`, 'photo-1');
   expect([first.status, first.body]).toMatchObject([200, { kind: 'report', width: 192, height: 192 }]);
@@ -125,7 +128,10 @@ test('when crew and farmer add photos, then all participants see them, and there
   );
   const last = await Promise.all([send(crew, `/api/sprayer/order/${id}/photo`), send(crew, `/api/sprayer/order/${id}/photo`)]);
   expect(last.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect((await send(farmer, `/api/farmer/order/${id}/objection/photo`)).body.code).toBe('NO_OBJECTION');
+  expect((await send(farmer, `/api/farmer/order/${id}/objection/photo`)).body).toMatchObject({
+    code: 'NO_OBJECTION',
+    detail: expect.stringMatching(/^The order is reported done .* so you cannot add photos to an objection now\. /),
+  });
   await farmer.post(`/api/farmer/order/${id}/objection`, { text: 'A strip was left out.' });
   expect((await send(farmer, `/api/farmer/order/${id}/objection/photo`)).body.kind).toBe('objection');
   expect((await send(farmer, `/api/farmer/order/${id}/objection/photo`, undefined, new Uint8Array([1, 2, 3]))).body.code).toBe(

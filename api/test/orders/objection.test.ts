@@ -137,11 +137,20 @@ test('when it is too early, too late, repeated, or there is no open objection to
   const assigned = await work('assigned');
   const done = await work('reported');
   expect((await objectTo(assigned.id)).body).toMatchObject({ status: 409, code: 'ACTION_NOT_ALLOWED' });
-  expect((await objectTo(started.id)).body).toMatchObject({ status: 409, code: 'ACTION_NOT_ALLOWED' });
+  expect((await objectTo(started.id)).body).toMatchObject({
+    status: 409,
+    code: 'ACTION_NOT_ALLOWED',
+    detail:
+      'The order is in progress and not reported done yet, so you cannot object to the work now. You can object once the crew has reported the work done.',
+  });
   expect((await resolve(done.id)).body).toMatchObject({ status: 409, code: 'NO_OBJECTION' });
   expect((await at(72, () => objectTo(done.id))).body).toMatchObject({ status: 409, code: 'TOO_LATE_TO_OBJECT' });
   expect((await objectTo(done.id)).status).toBe(200);
-  expect((await objectTo(done.id)).body).toMatchObject({ status: 409, code: 'OBJECTION_OPEN' });
+  expect((await objectTo(done.id)).body).toMatchObject({
+    status: 409,
+    code: 'OBJECTION_OPEN',
+    detail: expect.stringMatching(/^The order is reported done and has an open objection, so you cannot object again now\. /),
+  });
   expect((await resolve(done.id)).status).toBe(200);
   expect((await objectTo(done.id, 'Still dry.')).status).toBe(200);
   expect((await farmer.get(`/api/farmer/order/${done.id}/objection/?size=1`)).body).toMatchObject({
