@@ -64,7 +64,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
         'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language|safe-next)|shell/company-mark|fieldwork/(field-(actions|conflicts)|unsent)',
       ),
       inSource(
-        'ui/(action|error-(boundary|page)|idle|intl|language|logo|online|pages|phone|problem-words|sheet-history|states|theme|words|fonts|tokens)',
+        'ui/(action|error-(boundary|page)|idle|intl|language|logo|online|pages|phone|problem-words|service-messages|sheet-history|states|theme|words|fonts|tokens)',
       ),
     ],
   ],

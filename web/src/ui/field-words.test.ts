@@ -36,6 +36,12 @@ describe('field messages', () => {
     expect(fieldWords('en', 'must be from 0.5 to 1 l/ha by the label')).toContain('0.5 to 1 ');
   });
 
+  test('when a message contains a date, then it is in the format of the language, except in an example of what to type', () => {
+    expect(fieldWords('en', 'is withdrawn since 2026-11-20')).toBe('Is withdrawn since 20 Nov 2026.');
+    expect(fieldWords('vi', 'is withdrawn since 2026-11-20')).toBe('Đã ngừng dùng từ 20/11/2026.');
+    expect(fieldWords('en', 'must be a date: 2026-11-17 or 17/11/2026')).toBe('Must be a date: 2026-11-17 or 17/11/2026.');
+  });
+
   test('when a message is unknown, then English shows it as a sentence, and Vietnamese a general text', () => {
     expect(fieldWords('en', 'must be green')).toBe('Must be green.');
     expect(fieldWords('vi', 'ought to be green')).toBe('Chỗ này chưa đúng, xin xem lại.');

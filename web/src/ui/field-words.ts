@@ -1,4 +1,5 @@
 import type { Language } from './language.tsx';
+import { translateMessage, withLocalDates } from './service-messages.ts';
 
 /**
  * What the service says about a single field, as it says it, and what the reader sees. `{}` stands for a part that varies.
@@ -10,6 +11,8 @@ const en: Record<string, string> = {
   'must be later than startTime, on the same day': 'Must be later than the start time, on the same day.',
   'must be at most a tenth of orderWithoutCrew': 'Must be at most a tenth of the cost of an order without a crew.',
   'is required, unless phoneNumber is given': 'Enter an e-mail address or a phone number.',
+  // The dates are examples of the forms that can be typed.
+  'must be a date: 2026-11-17 or 17/11/2026': 'Must be a date: 2026-11-17 or 17/11/2026.',
 };
 
 const vi: Record<string, string> = {
@@ -234,26 +237,10 @@ const vi: Record<string, string> = {
 const fallback = 'Chỗ này chưa đúng, xin xem lại.';
 
 export function fieldWords(language: Language, message: string): string {
-  const known = language === 'vi' ? translate(vi, message, withDecimalComma) : translate(en, message);
+  const formatPart = (part: string) => withLocalDates(language, language === 'vi' ? withDecimalComma(part) : part);
+  const known = translateMessage(language === 'vi' ? vi : en, message, formatPart);
   if (known !== undefined) return known;
-  return language === 'vi' ? fallback : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  return language === 'vi' ? fallback : withLocalDates(language, `${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
 }
 
 const withDecimalComma = (value: string): string => value.replace(/^(-?\d+)\.(\d+)$/, '$1,$2');
-
-function translate(words: Record<string, string>, message: string, format = (value: string) => value): string | undefined {
-  if (words[message] !== undefined) return words[message];
-  // Longest template first: "must be {}" matches nearly all messages.
-  for (const [template, translation] of Object.entries(words).sort(([a], [b]) => b.length - a.length)) {
-    const parts = partsOf(template, message);
-    if (parts !== undefined) return parts.reduce((text, part) => text.replace('{}', () => format(part)), translation);
-  }
-  return undefined;
-}
-
-/** The values of the `{}` placeholders; undefined if the message does not match. */
-function partsOf(template: string, message: string): string[] | undefined {
-  if (!template.includes('{}')) return undefined;
-  const pattern = template.split('{}').map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${pattern.join('(.+)')}$`).exec(message)?.slice(1);
-}

@@ -1,19 +1,25 @@
 import { Problem } from '../api/problem.ts';
-import { useLanguage } from './language.tsx';
+import { type Language, useLanguage } from './language.tsx';
+import { translateDetail } from './problem-words.details.ts';
 import { en } from './problem-words.en.ts';
 import { vi } from './problem-words.vi.ts';
+import { withLocalDates } from './service-messages.ts';
 
-/** Translates an error for the user. In English the service's own detail is used where it is more specific. */
+/** Translates an error for the user. The service's own detail is used where it is more specific. */
 export function useProblemWords(): (error: unknown) => string {
   const { language } = useLanguage();
   return (error) => {
     const words = language === 'vi' ? vi : en;
     if (!(error instanceof Problem)) return words.INTERNAL as string;
     const known = words[error.code];
-    if (language === 'en' && error.message !== '' && (known === undefined || saysMore.has(error.code))) return error.message;
-    return known ?? (words.INTERNAL as string);
+    const isSpecific = error.message !== '' && (known === undefined || saysMore.has(error.code));
+    const detail = isSpecific ? detailWords(language, error.message) : undefined;
+    return detail ?? known ?? (words.INTERNAL as string);
   };
 }
+
+const detailWords = (language: Language, detail: string): string | undefined =>
+  language === 'vi' ? translateDetail(detail) : withLocalDates(language, detail);
 
 const saysMore = new Set([
   'SESSION_FULL',
@@ -31,4 +37,11 @@ const saysMore = new Set([
   'CASH_TOO_LITTLE',
   'CREW_BUSY',
   'TOO_MANY_ATTEMPTS',
+  'OBJECTION_OPEN',
+  'NO_OBJECTION',
+  'TOO_LATE_TO_OBJECT',
+  'NOTHING_TO_DECIDE',
+  'THREAD_CLOSED',
+  'NOT_COMPLETED',
+  'FEEDBACK_EXISTS',
 ]);
