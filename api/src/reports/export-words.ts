@@ -1,3 +1,5 @@
+import { cropWords } from '../catalog/crop-word-rules.ts';
+
 const en = {
   orders: 'Orders',
   payments: 'Payments',
@@ -30,9 +32,7 @@ const en = {
     in_progress: 'In progress',
     completed: 'Completed',
     cancelled: 'Cancelled',
-    fruit: 'Fruit',
-    cereal: 'Cereal',
-    vegetable: 'Vegetables',
+    ...cropWords.en,
     cash: 'Cash',
     visa: 'Visa',
     mastercard: 'Mastercard',
@@ -72,9 +72,7 @@ const vi: typeof en = {
     in_progress: 'Đang phun',
     completed: 'Đã xong',
     cancelled: 'Đã hủy',
-    fruit: 'Cây ăn trái',
-    cereal: 'Lúa, ngũ cốc',
-    vegetable: 'Rau màu',
+    ...cropWords.vi,
     cash: 'Tiền mặt',
     visa: 'Visa',
     mastercard: 'Mastercard',

@@ -1,4 +1,5 @@
 import type { Language } from '../catalog/catalog-words.ts';
+import { cropWords } from '../catalog/crop-word-rules.ts';
 import type { RecordField } from './profile-rules.ts';
 
 const en = {
@@ -58,7 +59,7 @@ const en = {
   law: 'Record by',
   check: 'Check that this record is genuine',
   missing: 'Missing',
-  values: { fruit: 'Fruit', cereal: 'Cereal', vegetable: 'Vegetables' } as Record<string, string>,
+  values: cropWords.en as Record<string, string>,
   fields: {
     operator: 'operator',
     operatorLicence: 'licence of the operator',
@@ -146,7 +147,7 @@ const vi: typeof en = {
   law: 'Ghi theo',
   check: 'Kiểm tra bản này là thật',
   missing: 'Còn thiếu',
-  values: { fruit: 'Cây ăn trái', cereal: 'Lúa, ngũ cốc', vegetable: 'Rau màu' },
+  values: cropWords.vi,
   fields: {
     operator: 'người điều khiển',
     operatorLicence: 'giấy phép người điều khiển',

@@ -1,3 +1,4 @@
+import { cropWords } from '../catalog/crop-word-rules.ts';
 import { beeHazardWords } from '../products/product-table-rules.ts';
 
 /** Words of values in exported lists. The import reads both languages. */
@@ -9,7 +10,7 @@ export const valueWords = {
     active: { true: 'Active', false: 'Deactivated' },
     archived: { true: 'Archived', false: 'Current' },
     paymentMethod: { cash: 'Cash', visa: 'Visa', mastercard: 'Mastercard' },
-    crop: { fruit: 'Fruit', cereal: 'Cereal', vegetable: 'Vegetables' },
+    crop: cropWords.en,
     beeHazard: beeHazardWords.en,
   },
   vi: {
@@ -19,7 +20,7 @@ export const valueWords = {
     active: { true: 'Đang dùng', false: 'Đã khóa' },
     archived: { true: 'Đã cất', false: 'Đang dùng' },
     paymentMethod: { cash: 'Tiền mặt', visa: 'Visa', mastercard: 'Mastercard' },
-    crop: { fruit: 'Cây ăn trái', cereal: 'Lúa, ngũ cốc', vegetable: 'Rau màu' },
+    crop: cropWords.vi,
     beeHazard: beeHazardWords.vi,
   },
 } as const;
