@@ -81,7 +81,10 @@ describe('suggestions', () => {
     expect((await suggest(pending)).body.code).toBe('ACTION_NOT_ALLOWED');
     expect((await suggest(999999)).body.code).toBe('NOT_FOUND');
     const sorted = await receptionist.get(`/api/receptionist/order/${pending}/sprayer-suggestions?sort=id`);
-    expect([sorted.status, sorted.body.errors[0].message]).toEqual([400, 'must be left out: this list has an order of its own']);
+    expect([sorted.status, sorted.body.errors[0].message]).toEqual([
+      400,
+      'must be left out: this list has a fixed order and cannot be sorted',
+    ]);
   });
 
   test('when crews are assigned at the same time, then every later suggestion can be assigned', async () => {

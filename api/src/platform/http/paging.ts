@@ -129,7 +129,7 @@ function readSort(values: unknown[], sortable: readonly string[], errors: FieldE
           path: 'sort',
           message:
             sortable.length === 0
-              ? 'must be left out: this list has an order of its own'
+              ? 'must be left out: this list has a fixed order and cannot be sorted'
               : `cannot sort by "${word.slice(0, 40)}"; allowed are ${sortable.join(', ')}, each with ,asc or ,desc`,
         });
         return [];
