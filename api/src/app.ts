@@ -35,6 +35,7 @@ import type { LoadSheddingOptions } from './platform/limits/load-shedding.ts';
 import type { RateLimits } from './platform/limits/rate-limit-rules.ts';
 import { SignedLinks } from './platform/links/signed-links.ts';
 import { findLatestMigration } from './platform/migrations/migration-store.ts';
+import type { IsAllowed } from './platform/outgoing/allowed-addresses.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { OutageLog } from './platform/postgres/outage-log.ts';
 import { tracedDatabase } from './platform/postgres/traced-database.ts';
@@ -77,6 +78,8 @@ export interface AppDeps {
   secrets?: SecretBox | undefined;
   /** False: no push messages, no Zalo and no codes by SMS, although secrets can be stored. */
   push?: boolean;
+  /** The addresses that outgoing requests may use; default: all. */
+  isAllowedAddress?: IsAllowed;
   tiles?: MapTiles | undefined;
   basemap?: Basemap | undefined;
   /** Undefined: no forecasts, and every spray window is UNKNOWN. */
@@ -148,6 +151,7 @@ export function buildApp({
   zalo,
   secrets,
   push = true,
+  isAllowedAddress = () => true,
   tiles,
   basemap,
   forecasts,
@@ -226,6 +230,7 @@ export function buildApp({
     importRunner,
     channels,
     messages,
+    isAllowedAddress,
     wakeWebhooks: () => jobs.wakeWebhooks(),
     wakeMessages: () => jobs.wakeMessages(),
     wakeCodes: () => jobs.wakeCodes(),

@@ -109,6 +109,7 @@ import { openApiDocument } from './platform/http/openapi.ts';
 import type { Route } from './platform/http/route.ts';
 import { metricsRoute, serviceRoutes } from './platform/http/service-routes.ts';
 import type { SignedLinks } from './platform/links/signed-links.ts';
+import type { IsAllowed } from './platform/outgoing/allowed-addresses.ts';
 import type { Database } from './platform/postgres/database.ts';
 import type { SecretBox } from './platform/secrets/secret-box.ts';
 import type { Log } from './platform/telemetry/log.ts';
@@ -163,6 +164,7 @@ export interface RouteDeps {
   eventIds: EventIds;
   channels: Channels;
   messages: MessageContext;
+  isAllowedAddress: IsAllowed;
   wakeWebhooks: () => void;
   wakeMessages: () => void;
   wakeCodes: () => void;
@@ -286,7 +288,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...mapAreaRoutes(deps),
     ...logoRoutes({ database, clock }),
     ...setupRoutes({ database, clock, hasCardPayments: provider !== undefined, hasMailServer }),
-    ...webhookRoutes(database, clock, wakeWebhooks),
+    ...webhookRoutes({ database, clock, isAllowedAddress: deps.isAllowedAddress, wake: wakeWebhooks }),
   ];
   routes.push(...listExportRoutes(routes, deps));
   const document = () => openApiDocument(routes);

@@ -19,6 +19,7 @@ import { SandboxProvider } from './payments/sandbox.ts';
 import type { Config } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/environment.ts';
 import { migrate } from './platform/migrations/migrate.ts';
+import { allowedAddresses } from './platform/outgoing/allowed-addresses.ts';
 import { installOutgoingFilter } from './platform/outgoing/outgoing-filter.ts';
 import { chooseDriver } from './platform/postgres/choose-driver.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './platform/postgres/database.ts';
@@ -151,6 +152,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
     sms: openSms(config),
     zalo: config.zalo,
     secrets: new SecretBox(await readSecretKey(dataFolder, config.secretKey)),
+    isAllowedAddress: allowedAddresses(config.allowedAddresses),
     tiles,
     basemap,
     forecasts: await openForecasts(config, database, demo),

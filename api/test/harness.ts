@@ -19,6 +19,7 @@ import type { Basemap, MapTiles } from '../src/platform/config/map-config.ts';
 import type { ZaloConfig } from '../src/platform/config/zalo-config.ts';
 import type { LoadSheddingOptions } from '../src/platform/limits/load-shedding.ts';
 import type { RateLimits } from '../src/platform/limits/rate-limit-rules.ts';
+import type { IsAllowed } from '../src/platform/outgoing/allowed-addresses.ts';
 import { type Database, openDatabase } from '../src/platform/postgres/database.ts';
 import type { Driver } from '../src/platform/postgres/statement-pool.ts';
 import { SecretBox } from '../src/platform/secrets/secret-box.ts';
@@ -67,6 +68,8 @@ export interface ServiceOptions {
   push?: true;
   /** Zalo can be set up; its server. */
   zalo?: ZaloConfig;
+  /** The addresses that outgoing requests may use; default: all. */
+  isAllowedAddress?: IsAllowed;
   tiles?: MapTiles;
   basemap?: Basemap;
   forecasts?: ForecastProvider;
@@ -132,6 +135,7 @@ async function serve(
     zalo: options.zalo,
     secrets: new SecretBox(Buffer.alloc(32, 7)),
     push: options.push === true || options.zalo !== undefined,
+    ...(options.isAllowedAddress === undefined ? {} : { isAllowedAddress: options.isAllowedAddress }),
     tiles: options.tiles,
     basemap: options.basemap,
     forecasts: options.forecasts,

@@ -1,5 +1,6 @@
 import { type AuditAction, type AuditChange, differences, insertAudit } from '../accounts/audit-store.ts';
 import { AppError, invalid } from '../errors.ts';
+import { type IsAllowed, mayRequestHost } from '../platform/outgoing/allowed-addresses.ts';
 import type { Database, Row, Tx } from '../platform/postgres/database.ts';
 import { newSecret, secretText } from './webhook.ts';
 import { replayDelivery } from './webhook-delivery-store.ts';
@@ -29,13 +30,15 @@ export interface WebhookContext {
   database: Database;
   actorId: string;
   now: Date;
+  /** The addresses that deliveries may be sent to. */
+  isAllowedAddress: IsAllowed;
 }
 
 export async function addWebhook(
   context: WebhookContext,
   settings: Omit<WebhookSettings, 'active' | 'description'> & { active?: boolean; description?: string },
 ): Promise<WithSecret> {
-  assertUrl(settings.url);
+  assertUrl(settings.url, context.isAllowedAddress);
   const secret = newSecret();
   const complete = { active: true, description: '', ...settings, eventTypes: [...new Set(settings.eventTypes)] };
   return context.database.transaction(async (tx) => {
@@ -47,7 +50,7 @@ export async function addWebhook(
 }
 
 export async function changeWebhook(context: WebhookContext, id: string, changes: Partial<WebhookSettings>): Promise<Webhook> {
-  if (changes.url !== undefined) assertUrl(changes.url);
+  if (changes.url !== undefined) assertUrl(changes.url, context.isAllowedAddress);
   return context.database.transaction(async (tx) => {
     const before = await lockWebhook(tx, id);
     if (before === undefined) throw webhookNotFound();
@@ -112,9 +115,14 @@ export async function replay(database: Database, webhookId: string, deliveryId: 
   return row;
 }
 
-function assertUrl(text: string): void {
+function assertUrl(text: string, isAllowedAddress: IsAllowed): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
     throw invalid({ path: 'url', message: 'must be an address that begins with https:// or http://' });
   if (url.username !== '' || url.password !== '') throw invalid({ path: 'url', message: 'must not have a user name or password in it' });
+  if (!mayRequestHost(url.hostname, isAllowedAddress))
+    throw invalid({
+      path: 'url',
+      message: 'is a private address; webhooks are sent to public addresses only, and to those in SWATH_ALLOW_PRIVATE_ADDRESSES',
+    });
 }

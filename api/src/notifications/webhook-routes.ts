@@ -3,6 +3,7 @@ import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
 import { Exact, Id, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import type { IsAllowed } from '../platform/outgoing/allowed-addresses.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { addWebhook, changeWebhook, removeWebhook, renewSecret, replay, type WithSecret, webhookNotFound } from './manage-webhooks.ts';
@@ -100,8 +101,15 @@ const writeDelivery = compileRowWriter(DeliverySchema);
 const toJson = ({ id, ...rest }: Webhook) => ({ id: Number(id), ...rest });
 const withSecret = ({ webhook, secret }: WithSecret) => ({ ...toJson(webhook), secret });
 
-export function webhookRoutes(database: Database, clock: Clock, wake: () => void): Route[] {
-  const acting = ({ user }: { user: { id: string } }) => ({ database, actorId: user.id, now: clock() });
+interface WebhookDeps {
+  database: Database;
+  clock: Clock;
+  isAllowedAddress: IsAllowed;
+  wake: () => void;
+}
+
+export function webhookRoutes({ database, clock, isAllowedAddress, wake }: WebhookDeps): Route[] {
+  const acting = ({ user }: { user: { id: string } }) => ({ database, actorId: user.id, now: clock(), isAllowedAddress });
   const common = { access: 'admin', tag: 'admin' } as const;
   return [
     route({
@@ -128,7 +136,7 @@ export function webhookRoutes(database: Database, clock: Clock, wake: () => void
       operationId: 'addWebhook',
       summary: 'Create a webhook',
       description:
-        'Messages are `{type, timestamp, data: {order}}`, signed according to Standard Webhooks. The receiver must answer with a 2xx status within 10 seconds; otherwise the delivery is retried for about a day.',
+        'Messages are `{type, timestamp, data: {order}}`, signed according to Standard Webhooks. The receiver must answer with a 2xx status within 10 seconds; otherwise the delivery is retried for about a day. Messages are sent to public addresses only, and to those in `SWATH_ALLOW_PRIVATE_ADDRESSES`; another address is refused here if it is an IP address or localhost.',
       body: NewWebhookBody,
       bodyExample: newWebhookExample,
       response: WebhookWithSecretSchema,

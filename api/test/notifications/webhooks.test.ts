@@ -1,5 +1,6 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { allowedAddresses } from '../../src/platform/outgoing/allowed-addresses.ts';
 import { addDays } from '../../src/platform/time/clock.ts';
 import { type Caller, call, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
@@ -11,7 +12,7 @@ let farmer: Caller;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  service = await startService({ timing: { webhookLimit: 4000 } });
+  service = await startService({ timing: { webhookLimit: 4000 }, isAllowedAddress: allowedAddresses(['127.0.0.1']) });
   await service.sql('update spray_session set capacity = 1000');
   admin = await signedIn(service, 'admin');
 });
@@ -61,6 +62,23 @@ test('when an order is placed, then the receiver gets it once, signed, in the fo
       { type: 'order.created', status: 'delivered', attempts: 1, responseCode: 200, nextAttemptAt: null },
     ]),
   );
+});
+
+test('when the address of a webhook is private and not allowed, then saving it is refused', async () => {
+  const refusal = [
+    400,
+    [{ path: 'url', message: expect.stringContaining('is a private address; webhooks are sent to public addresses only') }],
+  ];
+  const save = async (url: string) => {
+    const { status, body } = await admin.post('/api/admin/webhook/', { url, eventTypes: ['order.created'] });
+    return [status, body.errors];
+  };
+  for (const host of ['10.0.0.7', '127.1.2.3', '0x0a000007', '[::1]', '[::ffff:10.0.0.7]'])
+    expect(await save(`https://${host}/hook`)).toEqual(refusal);
+  const { id } = await register('/kept');
+  const changed = await patch(id, { url: 'http://192.168.1.9:8080/' });
+  expect([changed.status, changed.body.errors]).toEqual(refusal);
+  expect((await patch(id, { url: 'http://localhost:8080/' })).status).toBe(200);
 });
 
 test('when a webhook is limited to some events, or inactive, then it gets no others', async () => {

@@ -175,6 +175,8 @@ const vi: Record<string, string> = {
   'is not a time zone that the service and its database agree on': 'Cơ sở dữ liệu không hỗ trợ múi giờ này. Chọn múi giờ khác.',
   'is not a locale that we know, like vi-VN': 'Không có kiểu này. Ví dụ: vi-VN.',
   'must be an address that begins with https:// or http://': 'Địa chỉ phải bắt đầu bằng https:// hoặc http://.',
+  'is a private address; webhooks are sent to public addresses only, and to those in SWATH_ALLOW_PRIVATE_ADDRESSES':
+    'Địa chỉ này ở mạng nội bộ. Webhook chỉ gửi đến địa chỉ công khai hoặc địa chỉ có trong SWATH_ALLOW_PRIVATE_ADDRESSES.',
   'must be an address that begins with https://': 'Địa chỉ phải bắt đầu bằng https://.',
   'must be the address of the issuer only, without a query': 'Chỉ nhập địa chỉ của nhà cung cấp, không có phần sau dấu hỏi.',
   'must be a domain such as example.com': 'Xin nhập tên miền, ví dụ example.com.',

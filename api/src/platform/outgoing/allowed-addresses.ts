@@ -40,3 +40,16 @@ export function allowedAddresses(allowed: readonly string[]): IsAllowed {
     return !refused.check(plain, familyOf(plain)) || excepted.check(plain, familyOf(plain));
   };
 }
+
+/**
+ * Whether requests to a host may be possible, as far as its text says it: an address that is not allowed is refused, and so is a name of this
+ * machine unless a loopback address is allowed. Other names are looked up when they are requested.
+ */
+export function mayRequestHost(hostname: string, isAllowed: IsAllowed): boolean {
+  const host = hostname
+    .replace(/^\[(.*)\]$/s, '$1')
+    .replace(/\.$/, '')
+    .toLowerCase();
+  if (isIP(host) !== 0) return isAllowed(host);
+  return !(host === 'localhost' || host.endsWith('.localhost')) || isAllowed('127.0.0.1') || isAllowed('::1');
+}
