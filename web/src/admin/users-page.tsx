@@ -11,6 +11,7 @@ import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
 import styles from '../ui/list-rows.module.css';
 import { OnOff } from '../ui/on-off.tsx';
+import { formatPhone } from '../ui/phone-number.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { usersKey } from './admin-keys.ts';
@@ -122,7 +123,9 @@ function UserList({ search, role, active }: Filters) {
 function UserRow({ user }: { user: Shape<'User'> }) {
   const words = useWords(usersWords);
   const names = useWords(stateWords);
-  const contact = [user.phoneNumber, user.email].filter((text) => text !== null && text !== '').join(' · ');
+  const contact = [user.phoneNumber && formatPhone(user.phoneNumber), user.email]
+    .filter((text) => text !== null && text !== '')
+    .join(' · ');
   return (
     <li>
       <Link to={`/company/users/${user.id}`} className={styles.row}>

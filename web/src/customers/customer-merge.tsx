@@ -6,6 +6,7 @@ import { IconAlertTriangle } from '../icons/alert-triangle.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import rows from '../ui/list-rows.module.css';
+import { formatPhone } from '../ui/phone-number.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
@@ -57,9 +58,13 @@ function ChooseDuplicate({ kept, choose }: { kept: Customer; choose(id: number):
             <li key={id} className={rows.row}>
               <span className={rows.main}>
                 <span className={rows.name}>{fullName}</span>
-                <span className={rows.note}>{[phoneNumber, city].filter(Boolean).join(' · ')}</span>
+                <span className={rows.note}>{[phoneNumber && formatPhone(phoneNumber), city].filter(Boolean).join(' · ')}</span>
               </span>
-              <Button variant="default" aria-label={words.mergeChoose(`${fullName}, ${phoneNumber ?? id}`)} onClick={() => choose(id)}>
+              <Button
+                variant="default"
+                aria-label={words.mergeChoose(`${fullName}, ${phoneNumber === null ? id : formatPhone(phoneNumber)}`)}
+                onClick={() => choose(id)}
+              >
                 {words.mergeChoose(fullName)}
               </Button>
             </li>
@@ -92,7 +97,12 @@ function ConfirmMerge({ kept, duplicateId, close }: { kept: Customer; duplicateI
         <Stack>
           <Text fw={600}>{words.mergeTitle(farmer.fullName, kept.farmer.fullName)}</Text>
           <Text>{words.mergeMoves(openOrders + completedOrders + cancelledOrders, messages, notes)}</Text>
-          <Text>{words.mergeCloses(farmer.fullName, [farmer.phoneNumber, farmer.email].filter(Boolean).join(', '))}</Text>
+          <Text>
+            {words.mergeCloses(
+              farmer.fullName,
+              [farmer.phoneNumber && formatPhone(farmer.phoneNumber), farmer.email].filter(Boolean).join(', '),
+            )}
+          </Text>
           <Alert color="clay" icon={<IconAlertTriangle aria-hidden />}>
             {words.mergeWarning}
           </Alert>

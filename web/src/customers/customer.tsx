@@ -12,6 +12,7 @@ import { NotFound } from '../ui/error-page.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { formatPhone } from '../ui/phone-number.ts';
 import { OrderPaymentBadge } from '../ui/state-badge.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import styles from './customer.module.css';
@@ -44,9 +45,9 @@ function KnownCustomer({ id }: { id: number }) {
               href={telephoneLink(farmer.phoneNumber)}
               variant="default"
               leftSection={<IconPhone size={20} aria-hidden />}
-              aria-label={words.call(farmer.fullName, farmer.phoneNumber)}
+              aria-label={words.call(farmer.fullName, formatPhone(farmer.phoneNumber))}
             >
-              {farmer.phoneNumber}
+              {formatPhone(farmer.phoneNumber)}
             </Button>
             <Button
               component={Link}
@@ -107,7 +108,7 @@ function Contact({ customer }: { customer: Customer }) {
     <Section title={words.contact} actions={customer.mergedInto === null ? <EditCustomer customer={customer} /> : undefined}>
       <div>
         {farmer.active ? null : <Text fw={600}>{words.inactive}</Text>}
-        <Text>{farmer.phoneNumber ?? words.noContact}</Text>
+        <Text>{farmer.phoneNumber === null ? words.noContact : formatPhone(farmer.phoneNumber)}</Text>
         <Text>{farmer.email ?? words.noEmail}</Text>
         <Text>{address === '' ? words.noAddress : address}</Text>
         <Text c="dimmed">{words.since(format.date(since.slice(0, 10)))}</Text>

@@ -6,6 +6,7 @@ import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
 import rows from '../ui/list-rows.module.css';
 import { Page } from '../ui/page.tsx';
+import { formatPhone } from '../ui/phone-number.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import styles from './customer.module.css';
 import { useCustomers } from './customer-queries.ts';
@@ -48,7 +49,7 @@ function CustomerRow({ farmer: { id, fullName, phoneNumber, street, city, provin
           <span className={rows.name}>{fullName}</span>
           {address === '' ? null : <span className={rows.note}>{address}</span>}
         </span>
-        <span className={rows.facts}>{phoneNumber ?? words.noContact}</span>
+        <span className={rows.facts}>{phoneNumber === null ? words.noContact : formatPhone(phoneNumber)}</span>
       </Link>
     </li>
   );

@@ -6,6 +6,7 @@ import { useCustomers } from '../customers/customer-queries.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from '../ui/list-rows.module.css';
+import { formatPhone } from '../ui/phone-number.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { uiWords } from '../ui/words.ts';
@@ -132,7 +133,7 @@ function ChooseFarmer({ choose, error }: { choose(farmer: Named): void; error: s
             <li key={id} className={styles.row}>
               <span className={styles.main}>
                 <strong>{fullName}</strong>
-                <span className={styles.note}>{[phoneNumber, city].filter(Boolean).join(' · ')}</span>
+                <span className={styles.note}>{[phoneNumber && formatPhone(phoneNumber), city].filter(Boolean).join(' · ')}</span>
               </span>
               <Button variant="default" onClick={() => choose({ id, fullName })}>
                 {words.choose(fullName)}

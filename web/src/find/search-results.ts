@@ -23,6 +23,7 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { navItemsFor } from '../ui/navigation.ts';
 import { navWords } from '../ui/navigation-words.ts';
+import { formatPhone } from '../ui/phone-number.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { orderIcons } from '../ui/state-badge.tsx';
 import { stateWords } from '../ui/state-words.ts';
@@ -104,7 +105,7 @@ export function useSearchResults(
       to: `/orders?${new URLSearchParams({ search: text })}`,
     });
   const farmerItems = (text === '' ? [] : (farmers.data?.content ?? [])).flatMap(({ id, fullName, phoneNumber, city }): SearchResult[] => {
-    const detail = [phoneNumber, city].filter(Boolean).join(' · ');
+    const detail = [phoneNumber && formatPhone(phoneNumber), city].filter(Boolean).join(' · ');
     const record = { key: `farmer-${id}`, icon: IconUser, label: fullName, detail, to: `/customers/${id}` };
     // A phone number is usually typed during a call, so booking comes first.
     return looksLikePhone(text) && phoneNumber !== null

@@ -8,6 +8,7 @@ import { OrderState } from '../orders/order-state.tsx';
 import { telephoneLink } from '../ui/device-links.ts';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
+import { formatPhone } from '../ui/phone-number.ts';
 import { stateWords } from '../ui/state-words.ts';
 import { MailInvoice } from './mail-invoice.tsx';
 import type { OrderPayment } from './payment-queries.ts';
@@ -52,9 +53,9 @@ export function PaymentRow({ payment: { order, due, paid, refunded }, onOpen }: 
             <Anchor
               href={telephoneLink(farmer.phoneNumber)}
               className={styles.call ?? ''}
-              aria-label={`${words.call(farmer.fullName)}: ${farmer.phoneNumber}`}
+              aria-label={`${words.call(farmer.fullName)}: ${formatPhone(farmer.phoneNumber)}`}
             >
-              <IconPhone size={18} aria-hidden /> {farmer.phoneNumber}
+              <IconPhone size={18} aria-hidden /> {formatPhone(farmer.phoneNumber)}
             </Anchor>
           )}
         </div>

@@ -7,6 +7,7 @@ import { IconGripVertical } from '../icons/grip-vertical.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import rows from '../ui/list-rows.module.css';
+import { formatPhone } from '../ui/phone-number.ts';
 import { weatherWords } from '../weather/weather-words.ts';
 import styles from './rebooking.module.css';
 import type { Rebooking, RebookingRow } from './rebooking-queries.ts';
@@ -68,7 +69,7 @@ export function ProposalRow({ row, state, isDragged, onEdit, onKeyDown }: RowPro
         ) : null}
         {farmer.hasMail && to !== null ? null : (
           <Anchor className={rows.link ?? ''} draggable={false} href={`tel:${farmer.phoneNumber.replace(/\s/g, '')}`}>
-            {farmer.phoneNumber}
+            {formatPhone(farmer.phoneNumber)}
           </Anchor>
         )}
       </div>

@@ -6,6 +6,7 @@ import { IconHomeShield } from '../icons/home-shield.ts';
 import type { MapPlace } from '../map/map-places.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { formatPhone } from '../ui/phone-number.ts';
 import styles from './order-places.module.css';
 import { orderPlacesQuery, toMapPlace } from './place-queries.ts';
 import { placeWords } from './place-words.ts';
@@ -49,7 +50,7 @@ export function OrderPlaces({ id }: { id: number }) {
                 {contact.name}
                 {contact.phoneNumber === null ? null : (
                   <a className={styles.call} href={`tel:${contact.phoneNumber.replace(/\s/g, '')}`}>
-                    {contact.phoneNumber}
+                    {formatPhone(contact.phoneNumber)}
                   </a>
                 )}
               </>

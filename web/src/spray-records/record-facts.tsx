@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Shape } from '../api/client.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { formatPhone } from '../ui/phone-number.ts';
 import { stateWords } from '../ui/state-words.ts';
 import { recordWords } from './record-words.ts';
 import styles from './records.module.css';
@@ -32,7 +33,7 @@ export function RecordFacts({ content }: { content: Content }) {
     [words.facts.law, content.profile === 'none' ? '' : words.setting.profiles[content.profile]],
     [words.facts.operator, person(operator)],
     [words.facts.helpers, helpers.map(person).join('; ')],
-    [words.facts.customer, listed(customer.name, customer.phoneNumber, customer.address)],
+    [words.facts.customer, listed(customer.name, customer.phoneNumber && formatPhone(customer.phoneNumber), customer.address)],
     [words.facts.place, `${field.name} (${field.latitude}, ${field.longitude})`],
     [
       words.facts.area,

@@ -9,6 +9,7 @@ import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
 import type { PagePrefetch } from '../ui/page-file.ts';
+import { formatPhone } from '../ui/phone-number.ts';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { EntryText } from './entry-text.tsx';
 import { EntryHistory, OfferActions, OfferByHand, RemoveEntry } from './office-actions.tsx';
@@ -63,7 +64,7 @@ function Entry({ entry }: { entry: OfficeEntry }) {
         </Text>
       )}
       <div className={styles.acts}>
-        {farmer.phoneNumber === null ? null : <CallButton phoneNumber={farmer.phoneNumber}>{farmer.phoneNumber}</CallButton>}
+        {farmer.phoneNumber === null ? null : <CallButton phoneNumber={farmer.phoneNumber}>{formatPhone(farmer.phoneNumber)}</CallButton>}
         {offer === null ? <OfferByHand entry={entry} /> : <OfferActions offer={offer} name={farmer.fullName} />}
         <EntryHistory entry={entry} />
         <RemoveEntry entry={entry} />

@@ -13,6 +13,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { navWords } from '../../ui/navigation-words.ts';
 import { Page } from '../../ui/page.tsx';
+import { formatPhone } from '../../ui/phone-number.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
@@ -160,7 +161,7 @@ function Sheet({ date, title, jobs, hasCrews = false }: SheetProps) {
                   {distanceKm === null ? null : <small>{words.distance(format.number(distanceKm))}</small>}
                 </td>
                 <td>{order.farmer.fullName}</td>
-                <td className={styles.whole}>{order.farmer.phoneNumber}</td>
+                <td className={styles.whole}>{order.farmer.phoneNumber && formatPhone(order.farmer.phoneNumber)}</td>
                 {hasCrews ? <td>{crew === '' ? words.noCrew : crew}</td> : null}
                 <td>
                   {states.crop[order.cropType.name] ?? order.cropType.name}

@@ -13,6 +13,7 @@ import { type Slot, WeekTable } from '../../catalog/week-table.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
+import { formatPhone } from '../../ui/phone-number.ts';
 import { uiWords } from '../../ui/words.ts';
 import { JoinSheet } from '../../waiting/join-sheet.tsx';
 import { useDraft } from '../booking/booking-draft.ts';
@@ -84,7 +85,7 @@ function Call() {
 
   const chooseFarmer = (farmer: Shape<'User'>, goOn: boolean) => {
     goesOn.current = goOn;
-    change({ farmer, phone: farmer.phoneNumber ?? draft.phone, name: undefined });
+    change({ farmer, phone: farmer.phoneNumber === null ? draft.phone : formatPhone(farmer.phoneNumber), name: undefined });
   };
   const type = (phone: string) => {
     if (draft.farmer !== undefined) change(anotherCaller);

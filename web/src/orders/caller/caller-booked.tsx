@@ -8,6 +8,7 @@ import { IconPhoneIncoming } from '../../icons/phone-incoming.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
+import { formatPhone } from '../../ui/phone-number.ts';
 import { stateWords } from '../../ui/state-words.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
 import styles from './book-for-caller.module.css';
@@ -59,7 +60,8 @@ function ReadOut({ order }: { order: Shape<'Order'> }) {
         <p>{words.saysNext}</p>
       </blockquote>
       <Text c="dimmed">
-        {words.orderNumber(id)}, {farmer.phoneNumber}
+        {words.orderNumber(id)}
+        {farmer.phoneNumber === null ? '' : `, ${formatPhone(farmer.phoneNumber)}`}
       </Text>
       <FormOfAddress owner={{ scope: 'farmer', id: farmer.id }} />
     </Stack>

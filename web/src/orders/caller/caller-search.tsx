@@ -3,9 +3,10 @@ import { useEffect, useRef } from 'react';
 import type { Shape } from '../../api/client.ts';
 import { IconUserCheck } from '../../icons/user-check.ts';
 import { useWords } from '../../ui/language.tsx';
+import { formatPhone } from '../../ui/phone-number.ts';
 import { takeTypedAhead } from '../../ui/type-ahead.ts';
 import styles from './book-for-caller.module.css';
-import { plainPhone } from './caller-draft.ts';
+import { isPhone, plainPhone } from './caller-draft.ts';
 import { useCallers } from './caller-queries.ts';
 import { callerWords } from './caller-words.ts';
 
@@ -74,7 +75,10 @@ export function CallerSearch({ phone, farmer, error, onType, onChoose }: CallerS
             const ahead = takeTypedAhead();
             if (ahead !== '') onType(phone + ahead);
           }}
-          onBlur={() => combobox.closeDropdown()}
+          onBlur={() => {
+            combobox.closeDropdown();
+            if (farmer === undefined && isPhone(phone) && formatPhone(phone) !== phone) onType(formatPhone(phone));
+          }}
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={offered.length === 0}>
@@ -85,7 +89,9 @@ export function CallerSearch({ phone, farmer, error, onType, onChoose }: CallerS
               <span>
                 <span className={styles.strong}>{fullName}</span>
                 <span className={styles.note}>
-                  {[phoneNumber, city, province, active ? '' : words.deactivatedShort].filter(Boolean).join(', ')}
+                  {[phoneNumber && formatPhone(phoneNumber), city, province, active ? '' : words.deactivatedShort]
+                    .filter(Boolean)
+                    .join(', ')}
                 </span>
               </span>
             </Combobox.Option>

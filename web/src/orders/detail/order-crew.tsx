@@ -8,6 +8,7 @@ import { ifMatch, readVersioned } from '../../api/versions.ts';
 import { telephoneLink } from '../../ui/device-links.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { useLanguage, useWords } from '../../ui/language.tsx';
+import { formatPhone } from '../../ui/phone-number.ts';
 import { useProblemWords } from '../../ui/problem-words.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { stateWords } from '../../ui/state-words.ts';
@@ -58,8 +59,8 @@ export function OrderCrew({ order, tag, level }: OrderCrewProps) {
                   {expertise === null ? null : <span className={styles.quiet}> · {states.expertise[expertise]}</span>}
                 </span>
                 {phoneNumber === null ? null : (
-                  <a className={styles.phone} href={telephoneLink(phoneNumber)} aria-label={words.call(fullName, phoneNumber)}>
-                    {phoneNumber}
+                  <a className={styles.phone} href={telephoneLink(phoneNumber)} aria-label={words.call(fullName, formatPhone(phoneNumber))}>
+                    {formatPhone(phoneNumber)}
                   </a>
                 )}
               </li>

@@ -8,6 +8,7 @@ import { IconArrowUp } from '../../icons/arrow-up.ts';
 import { IconArrowsSort } from '../../icons/arrows-sort.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import { formatPhone } from '../../ui/phone-number.ts';
 import { OrderPaymentBadge } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { useAdjustedPrices } from '../adjusted-prices.ts';
@@ -122,7 +123,7 @@ export function OrderTable({ orders, selection }: OrderListProps) {
                   <span className={styles.name} title={farmer.fullName}>
                     {farmer.fullName}
                   </span>
-                  <span className={styles.quiet}>{farmer.phoneNumber}</span>
+                  <span className={styles.quiet}>{farmer.phoneNumber && formatPhone(farmer.phoneNumber)}</span>
                 </td>
                 <td className={styles.lesser} title={location}>
                   <span className={styles.lines}>{location}</span>

@@ -10,6 +10,7 @@ import { telephoneLink } from '../../ui/device-links.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { ListExport } from '../../ui/list-export.tsx';
+import { formatPhone } from '../../ui/phone-number.ts';
 import { stateWords } from '../../ui/state-words.ts';
 import { bookingCheckWords } from '../booking/booking-check-words.ts';
 import styles from './inbox.module.css';
@@ -90,9 +91,9 @@ function Request({ request }: { request: Shape<'BookingRequest'> }) {
               href={telephoneLink(farmer.phoneNumber)}
               variant="default"
               leftSection={<IconPhone size={20} aria-hidden />}
-              aria-label={callName(farmer.fullName, farmer.phoneNumber)}
+              aria-label={callName(farmer.fullName, formatPhone(farmer.phoneNumber))}
             >
-              {farmer.phoneNumber}
+              {formatPhone(farmer.phoneNumber)}
             </Button>
             <Button
               component={Link}
