@@ -15,6 +15,7 @@ import { Keys } from '../../ui/keys.tsx';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
+import { formatPhone } from '../../ui/phone-number.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { OrderPaymentBadge } from '../../ui/state-badge.tsx';
 import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
@@ -25,6 +26,7 @@ import { LateReports } from '../report/late-reports.tsx';
 import { useOrderReport } from '../report/report-queries.ts';
 import { WorkReport } from '../report/work-report.tsx';
 import { CancelForFarmer } from './cancel-for-farmer.tsx';
+import { useAskedToMove } from './chosen-order.ts';
 import styles from './office-order.module.css';
 import { type Order, useOfficeAction, useOfficeOrder } from './office-order-data.ts';
 import { FeedbackPhotos, OrderPapers, SignOffCode } from './office-order-more.tsx';
@@ -93,9 +95,9 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
               <a
                 className={styles.phone}
                 href={telephoneLink(farmer.phoneNumber)}
-                aria-label={words.call(farmer.fullName, farmer.phoneNumber)}
+                aria-label={words.call(farmer.fullName, formatPhone(farmer.phoneNumber))}
               >
-                <IconPhone size={20} aria-hidden /> {farmer.phoneNumber}
+                <IconPhone size={20} aria-hidden /> {formatPhone(farmer.phoneNumber)}
               </a>
             )}
             <Group gap="xs">
@@ -156,6 +158,7 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
   const mayConfirm = orderStatus === 'pending';
   const mayMove = orderStatus === 'pending' || orderStatus === 'confirmed' || orderStatus === 'assigned';
   const mayPay = paymentMethod === 'cash' && paymentStatus !== 'paid' && orderStatus !== 'cancelled';
+  useAskedToMove(() => setSheet(mayMove ? 'move' : undefined));
   const balance = useOrderReport('receptionist', id).data?.balance;
   const overpaid = balance === undefined || balance.refundedToCard ? 0 : balance.overpaid;
   const mayReturn = isCashOwedBack(order) || overpaid > 0;

@@ -62,7 +62,7 @@ const en = {
     objection: 'Answer',
     session_closed: 'Move order',
     crew_absent: 'Change crew',
-    weather_stop: 'Move it',
+    weather_stop: 'Move order',
     disputed_report: 'Decide',
     area_difference: 'Decide',
     waiting: 'Confirm order',

@@ -13,10 +13,11 @@ import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { ListExport } from '../../ui/list-export.tsx';
 import { Page } from '../../ui/page.tsx';
+import { formatPhone } from '../../ui/phone-number.ts';
 import { stateWords } from '../../ui/state-words.ts';
 import { EmptyState, QueryBoundary } from '../../ui/states.tsx';
 import { useAdjustedPrices } from '../adjusted-prices.ts';
-import { useChosenOrder } from '../detail/chosen-order.ts';
+import { movingAddress, useChosenOrder } from '../detail/chosen-order.ts';
 import { useOfficeAction } from '../detail/office-order-data.ts';
 import { SidePanel } from '../detail/side-panel.tsx';
 import { OrderState } from '../order-state.tsx';
@@ -137,9 +138,9 @@ function Item({ reason, since, order, price }: AttentionItem & { price: number }
             href={telephoneLink(farmer.phoneNumber)}
             variant="default"
             leftSection={<IconPhone size={20} aria-hidden />}
-            aria-label={words.callName(farmer.fullName, farmer.phoneNumber)}
+            aria-label={words.callName(farmer.fullName, formatPhone(farmer.phoneNumber))}
           >
-            {farmer.phoneNumber}
+            {formatPhone(farmer.phoneNumber)}
           </Button>
         )}
         {reason === 'payment_failed' ? <ChangeMethod order={order} farmerName={farmer.fullName} variant="filled" /> : null}
@@ -154,7 +155,11 @@ function Item({ reason, since, order, price }: AttentionItem & { price: number }
             {words.act.waiting}
           </Button>
         ) : (
-          <Button component={Link} to={to} variant={reason === 'unassigned_soon' || reason === 'objection' ? 'filled' : 'default'}>
+          <Button
+            component={Link}
+            to={reason === 'weather_stop' || reason === 'session_closed' ? movingAddress(to) : to}
+            variant={reason === 'unassigned_soon' || reason === 'objection' ? 'filled' : 'default'}
+          >
             {words.act[reason]}
           </Button>
         )}
