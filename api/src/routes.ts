@@ -10,6 +10,7 @@ import { passkeyRoutes } from './accounts/passkey-routes.ts';
 import { phoneCodeRoutes } from './accounts/phone-code-routes.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';
 import { apiKeyRoutes } from './admin/api-key-routes.ts';
+import { auditRoutes } from './admin/audit-routes.ts';
 import { catalogAdminRoutes } from './admin/catalog-admin-routes.ts';
 import { issuerRoutes } from './admin/issuer-routes.ts';
 import { logoRoutes } from './admin/logo-routes.ts';
@@ -285,6 +286,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...issuerRoutes({ database, clock, secrets, clients: issuerClients }),
     ...productFileRoutes(deps),
     ...settingRoutes(deps),
+    ...auditRoutes(deps),
     ...mapAreaRoutes(deps),
     ...logoRoutes({ database, clock }),
     ...setupRoutes({ database, clock, hasCardPayments: provider !== undefined, hasMailServer }),

@@ -1,15 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { auditActions, auditSortColumns, countAudit, listAudit } from '../accounts/audit-store.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Company } from '../catalog/catalog-store.ts';
-import { invalid } from '../errors.ts';
-import { roles } from '../platform/http/auth.ts';
-import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { compileRowWriter } from '../platform/http/row-json.ts';
-import { CalendarDate, Exact, Id, Nullable, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
-import type { Database, Row } from '../platform/postgres/database.ts';
-import { addDays, type Clock, instantOf } from '../platform/time/clock.ts';
+import { Exact, NullableText, named, Text } from '../platform/http/schemas.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { changeSetting } from './change-catalog.ts';
 
 const SettingSchema = named(
@@ -89,47 +84,6 @@ const cleared = (text: string | undefined) => (text === undefined ? undefined : 
 
 const settingOf = ({ name, ...rest }: Company): Static<typeof SettingSchema> => ({ companyName: name, ...rest });
 
-const AuditSchema = named(
-  'AuditEntry',
-  Exact({
-    id: Id(),
-    timestamp: Timestamp({ description: 'UTC' }),
-    actor: Nullable(Exact({ id: Id(), fullName: Type.String(), role: OneOf(roles) })),
-    action: Type.String(),
-    subjectType: Type.String({
-      description:
-        'Type of the changed object: user, crop, session, order, setting, webhook, event, closure, absence, ban, rebooking, crew_plan, product, licence, drone or api_key.',
-    }),
-    subjectId: Type.Unsafe<string | null>({ type: ['integer', 'null'], format: 'int64' }),
-    changes: Type.Array(
-      Exact({
-        field: Type.String(),
-        from: Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),
-        to: Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),
-      }),
-      { description: 'Changed fields. Values never contain secrets.' },
-    ),
-  }),
-);
-const auditExample = {
-  id: 7,
-  timestamp: '2026-11-15T02:30:00.000Z',
-  actor: { id: 2, fullName: 'Phạm Thị Hoa', role: 'admin' },
-  action: 'crop_update',
-  subjectType: 'crop',
-  subjectId: 1,
-  changes: [{ field: 'price', from: 30000, to: 32000 }],
-};
-
-const { changes: _, ...headFields } = AuditSchema.properties;
-const writeHead = compileRowWriter(Exact(headFields));
-// Changes are stored as JSON and copied unchanged.
-const writeEntry = (row: Row): string => `${writeHead(row).slice(0, -1)},"changes":${row.at(-1)}}`;
-
-// Outside the dates of any entry.
-const earliest = '2000-01-01';
-const latest = '9000-01-01';
-
 export function settingRoutes({ database, catalog, clock }: { database: Database; catalog: Catalog; clock: Clock }): Route[] {
   return [
     route({
@@ -175,42 +129,6 @@ export function settingRoutes({ database, catalog, clock }: { database: Database
         const company = await changeSetting({ database, actorId: user.id, now: clock() }, values);
         catalog.invalidate();
         return settingOf(company);
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/api/admin/audit/',
-      operationId: 'listAudit',
-      access: 'admin',
-      tag: 'admin',
-      summary: 'Audit trail: changes, and sign-ins of staff',
-      description: 'Default sort: newest first. Events of an order are in the history of that order.',
-      query: Type.Object({
-        actorId: Type.Optional(Type.Unsafe<string>({ ...Id('Only what this user did.'), example: 2 })),
-        action: Type.Optional(Type.Array(OneOf(auditActions), { description: 'Only these actions.', example: [auditExample.action] })),
-        from: Type.Optional(CalendarDate({ description: "First date, on the company's calendar.", example: '2026-11-01' })),
-        to: Type.Optional(CalendarDate({ description: 'Last date, inclusive.', example: '2026-11-30' })),
-      }),
-      paging: { sortable: Object.keys(auditSortColumns) },
-      response: Paged('AuditPage', AuditSchema),
-      example: { content: [auditExample], page: pageExample },
-      async handle({ query, pageable }) {
-        const { actorId, action = [], from, to } = query;
-        if (from !== undefined && to !== undefined && to < from) throw invalid({ path: 'to', message: 'must not be before from' });
-        const { company } = await catalog.facts();
-        const midnight = (date: string) =>
-          instantOf(date < earliest ? earliest : date > latest ? latest : date, '00:00:00', company.timeZone);
-        const filter = {
-          actorId,
-          actions: action,
-          from: from === undefined ? undefined : midnight(from),
-          until: to === undefined ? undefined : midnight(to > latest ? latest : addDays(to, 1)),
-        };
-        return readPage(
-          pageable,
-          () => countAudit(database.read, filter),
-          async (limit, offset) => (await listAudit(database.read, filter, pageable.sort, limit, offset)).map(writeEntry),
-        );
       },
     }),
   ];

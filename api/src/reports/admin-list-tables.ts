@@ -91,6 +91,7 @@ export const adminListTables: Readonly<Record<string, ListTable>> = {
       text('Action', 'Thao tác', 'action'),
       text('Subject', 'Đối tượng', 'subjectType'),
       number('Number of the subject', 'Số của đối tượng', 'subjectId'),
+      text('Name of the subject', 'Tên đối tượng', 'subjectName'),
       computed('Changes', 'Thay đổi', changesOf),
     ],
   },

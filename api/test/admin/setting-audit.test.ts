@@ -153,6 +153,33 @@ describe('audit trail', () => {
     for (const word of [made.secret, secret, 'let-me-in', 'sesame', 'another']) expect(JSON.stringify(entries)).not.toContain(word);
   });
 
+  test('when entries mention users and objects, then they have their names as they are now, and deleted ones have none', async () => {
+    const [nam, tu, farmer] = [
+      await signedIn(service, 'sprayer', { fullName: 'Năm Sprayer' }),
+      await signedIn(service, 'sprayer', { fullName: 'Tư Sprayer' }),
+      await signedIn(service, 'farmer', { fullName: 'Ba Farmer' }),
+    ];
+    const order = await placed(farmer);
+    const ban = await admin.post('/api/receptionist/crew-ban/', {
+      sprayerId: Number(tu.id),
+      farmerId: Number(farmer.id),
+      reason: 'Asked for',
+    });
+    await call(service, 'DELETE', `/api/receptionist/crew-ban/${ban.body.id}`, { token: admin.token });
+    const pin = { kind: 'crew', sprayerIds: [Number(nam.id), Number(tu.id)] };
+    expect((await call(service, 'PUT', `/api/receptionist/order/${order.id}/pin`, { token: admin.token, body: pin })).status).toBe(200);
+    await admin.patch(`/api/admin/user/${tu.id}`, { fullName: 'Tư Renamed' });
+    const named = (await audit(`actorId=${admin.id}`)) as (Entry & { subjectName: string | null; people: unknown })[];
+    const found = (action: string) => {
+      const { subjectName, people } = named.find((entry) => entry.action === action) as (typeof named)[number];
+      return { subjectName, people };
+    };
+    const of = ({ id }: Caller, fullName: string) => ({ id: Number(id), fullName });
+    expect(found('ban_create')).toEqual({ subjectName: null, people: [of(tu, 'Tư Renamed'), of(farmer, 'Ba Farmer')] });
+    expect(found('pin_set')).toEqual({ subjectName: 'Ba Farmer', people: [of(nam, 'Năm Sprayer'), of(tu, 'Tư Renamed')] });
+    expect(found('user_update')).toEqual({ subjectName: 'Tư Renamed', people: [] });
+  });
+
   test('when a request is refused, then there is no entry', async () => {
     const before = (await audit()).length;
     await admin.patch('/api/admin/crop/1', { name: 'cereal' });
