@@ -4,6 +4,7 @@ import { type Caller, placed, signedIn } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { mapWords } from '../web/src/map/map-words.ts';
 import { paymentsWords } from '../web/src/payments/payments-words.ts';
+import { formatPhone } from '../web/src/ui/phone-number.ts';
 import { uiWords } from '../web/src/ui/words.ts';
 import { settled } from './pending-requests.ts';
 import { expectSuccess, unusedNumber } from './people.ts';
@@ -105,6 +106,9 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     const { page, browserErrors, leave } = await world.visit('/book', otherOffice, { language: 'vi' });
     await page.getByLabel('Số điện thoại').fill(number);
     await page.getByText('Số mới').waitFor();
+    await page.getByLabel('Số điện thoại').blur();
+    const shown = formatPhone(number);
+    await expect.poll(() => page.getByLabel('Số điện thoại').inputValue()).toBe(shown);
     await page.getByRole('button', { name: /^Đặt phun/ }).click();
     await page.getByText('Còn thiếu: họ tên, tên nơi phun, vị trí trên bản đồ, cây trồng, diện tích.').waitFor();
     await page.getByLabel('Họ và tên').fill('Trần Văn Tư');
@@ -116,6 +120,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await page.getByRole('button', { name: /^Đặt phun, 255\.000/ }).click();
     await page.getByRole('heading', { name: 'Đã đặt xong' }).waitFor();
     await page.getByText('Dạ Trần Văn Tư, đã đặt phun:').waitFor();
+    await page.getByText(shown).waitFor();
     const made = await world.service.sql(
       `select u.full_name, u.role, u.password_hash, o.location, o.latitude, o.longitude, o.area::text, o.cost::text, o.payment_method
          from spray_order o join app_user u on u.id = o.farmer_id where u.phone_key = $1`,

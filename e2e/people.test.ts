@@ -9,6 +9,7 @@ import { allFeedbackWords } from '../web/src/feedback/all-feedback-words.ts';
 import { findWords } from '../web/src/find/find-words.ts';
 import { inboxWords } from '../web/src/orders/to-do/inbox-words.ts';
 import { navWords } from '../web/src/ui/navigation-words.ts';
+import { formatPhone } from '../web/src/ui/phone-number.ts';
 import { uiWords } from '../web/src/ui/words.ts';
 import { assigned, createUser } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
@@ -50,6 +51,12 @@ describe.skipIf(chromiumPath === undefined)('absences and closures', () => {
       .first()
       .waitFor();
     await page.getByRole('heading', { name: `${words.toDo.reason.session_closed} (1)` }).waitFor();
+    await page.getByRole('link', { name: words.toDo.act.session_closed, exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Move to another time' });
+    await sheet.waitFor();
+    await page.waitForURL(`**/inbox?order=${order.id}`);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
 
     const phone = await world.visit(`/book`, farmer.email);
     await phone.page.goto(`${world.service.url}/orders/${order.id}`);
@@ -190,7 +197,7 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
 
     await page.getByRole('button', { name: customer.merge }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: customer.mergeChoose(`Huynh Thi So Do, ${duplicate.phoneNumber}`) }).click();
+    await dialog.getByRole('button', { name: customer.mergeChoose(`Huynh Thi So Do, ${formatPhone(duplicate.phoneNumber)}`) }).click();
     await dialog.getByText(customer.mergeWarning).waitFor();
     const merged = changed('POST', '/merge');
     await dialog.getByRole('button', { name: customer.mergeDo }).click();

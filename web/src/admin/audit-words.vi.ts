@@ -232,7 +232,7 @@ export const vi: typeof en = {
     inversionStops: 'nghịch nhiệt thì không phun',
     eveningCheck: 'xem thời tiết buổi tối lúc',
     morningCheckMinutes: 'xem thời tiết trước khung giờ đầu (phút)',
-    profile: 'luật của sổ phun',
+    profile: 'luật của nhật ký phun',
     fileName: 'tệp',
   },
   yes: 'có',
