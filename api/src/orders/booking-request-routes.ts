@@ -7,7 +7,7 @@ import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
 import { CalendarDate, Exact, Id, named, Text, Timestamp } from '../platform/http/schemas.ts';
 import type { Row } from '../platform/postgres/database.ts';
-import { addDays, wallTime } from '../platform/time/clock.ts';
+import { wallTime } from '../platform/time/clock.ts';
 import {
   closeRequest,
   countOpenRequests,
@@ -17,9 +17,8 @@ import {
   requestSortColumns,
 } from './booking-request-store.ts';
 import type { OrderDeps } from './order-http.ts';
-import { bookableDaysAhead, checkBookable, findDateError } from './order-rules.ts';
 import { SessionInput } from './order-schemas.ts';
-import { findBookingErrors, getOfferedSession } from './place-order.ts';
+import { findBookingErrors, getBookableSession } from './place-order.ts';
 
 /** Maximum number of open requests per farmer. */
 const maxOpenRequests = 5;
@@ -94,10 +93,7 @@ export function bookingRequestRoutes({ database, catalog, clock }: OrderDeps): R
       findMoreErrors: (body) => findBookingErrors(catalog, clock(), body),
       async handle({ body, user, database: through }) {
         const facts = await catalog.facts();
-        const wall = wallTime(clock(), facts.company.timeZone);
-        const time = { date: body.date, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) };
-        const { startTime } = getOfferedSession(body, facts, findDateError(time));
-        checkBookable({ ...time, sessionStart: startTime });
+        getBookableSession(body, facts, wallTime(clock(), facts.company.timeZone));
         const row = await through.transaction(async (tx) => {
           if ((await lockOpenRequestCount(tx, user.id)) >= maxOpenRequests)
             throw new AppError('TOO_MANY_OPEN_BOOKINGS', 'The office has several requests of yours already and will call you.');

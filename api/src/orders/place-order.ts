@@ -2,7 +2,7 @@ import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
 import type { SpraySession } from '../catalog/catalog-store.ts';
 import { AppError, type FieldError, invalid } from '../errors.ts';
 import type { Db, Row } from '../platform/postgres/database.ts';
-import { addDays, wallTime } from '../platform/time/clock.ts';
+import { addDays, type WallTime, wallTime } from '../platform/time/clock.ts';
 import { type CommandContext, isOffice } from './act-on-order.ts';
 import type { PaymentMethod } from './order.ts';
 import { bookableDaysAhead, checkBookable, findDateError } from './order-rules.ts';
@@ -29,11 +29,9 @@ export async function placeOrder(
   input: PlaceOrderInput,
   receptionistId: string | null = isOffice(actor) ? actor.id : null,
 ): Promise<Row> {
-  const { company, crops, sessions } = await catalog.facts();
-  const wall = wallTime(now, company.timeZone);
-  const time = { date: input.date, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) };
-  const session = getOfferedSession(input, { crops, sessions }, findDateError(time));
-  checkBookable({ ...time, sessionStart: session.startTime });
+  const facts = await catalog.facts();
+  const wall = wallTime(now, facts.company.timeZone);
+  const session = getBookableSession(input, facts, wall);
   const order = await insertOrder(
     database.write,
     {
@@ -65,8 +63,22 @@ export async function placeOrder(
   return order;
 }
 
+/** The session of a booking. Throws if its date, session or crop cannot be booked. */
+export function getBookableSession(
+  input: Pick<PlaceOrderInput, 'date' | 'session' | 'cropType'>,
+  facts: Pick<CatalogFacts, 'crops' | 'sessions'>,
+  now: WallTime,
+): SpraySession {
+  const time = bookingTime(input.date, now);
+  const session = getOfferedSession(input, facts, findDateError(time));
+  checkBookable({ ...time, sessionStart: session.startTime });
+  return session;
+}
+
+const bookingTime = (date: string, now: WallTime) => ({ date, now, lastDate: addDays(now.date, bookableDaysAhead) });
+
 /** Throws if the session or the crop is not offered; the error names the one of the date as well. */
-export function getOfferedSession(
+function getOfferedSession(
   input: Pick<PlaceOrderInput, 'session' | 'cropType'>,
   { crops, sessions }: Pick<CatalogFacts, 'crops' | 'sessions'>,
   dateError?: FieldError,
@@ -90,8 +102,7 @@ export async function findBookingErrors(catalog: Catalog, now: Date, body: Recor
   // In fields that fit the schema; other values are named already.
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
   const facts = await catalog.facts();
-  const wall = wallTime(now, facts.company.timeZone);
-  const dateError = findDateError({ date: textOf(date), now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+  const dateError = findDateError(bookingTime(textOf(date), wallTime(now, facts.company.timeZone)));
   return [...(dateError === undefined ? [] : [dateError]), ...findOfferErrors(textOf(session?.id), textOf(cropType?.id), facts)];
 }
 
