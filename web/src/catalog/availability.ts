@@ -4,6 +4,7 @@ import { ordersKey } from '../api/live.ts';
 import { addDays } from '../ui/dates.ts';
 import { clockTime } from '../ui/format.ts';
 import { dateFormat } from '../ui/intl.ts';
+import { daysInWeek } from './availability-rules.ts';
 
 export interface Slot {
   date: string;
@@ -12,7 +13,6 @@ export interface Slot {
 
 export type FreePlaces = Shape<'Availability'>;
 
-export const daysInWeek = 7;
 /** The service accepts bookings this many days ahead. */
 export const bookableDays = 365;
 

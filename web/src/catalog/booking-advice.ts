@@ -5,7 +5,8 @@ import { isOffice, useMe } from '../api/session.ts';
 import { addDays } from '../ui/dates.ts';
 import { clockTime } from '../ui/format.ts';
 import type { Place } from '../weather/spray-windows.ts';
-import { availabilityKey, daysInWeek } from './availability.ts';
+import { availabilityKey } from './availability.ts';
+import { daysInWeek } from './availability-rules.ts';
 
 /** How well a free time suits the ways of the crews. Only the office gets the distance. */
 export interface Advice extends Pick<Shape<'BookingAdvice'>, 'date' | 'session' | 'isBest'> {

@@ -4,7 +4,7 @@ import { IconChevronRight } from '../icons/chevron-right.ts';
 import { addDays } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { daysInWeek } from './availability.ts';
+import { daysInWeek } from './availability-rules.ts';
 import styles from './week-table.module.css';
 import { weekWords } from './week-words.ts';
 

@@ -8,9 +8,10 @@ import { addDays, daysBetween } from '../ui/dates.ts';
 import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { EmptyState, Loading, QueryBoundary } from '../ui/states.tsx';
-import { type Place, usePlaceWindows } from '../weather/spray-windows.ts';
+import { findWindow, type Place, usePlaceWindows } from '../weather/spray-windows.ts';
 import { WeekWeather } from '../weather/week-weather.tsx';
-import { bookableDays, daysInWeek, type Slot, useNextFree, useWeekPlaces } from './availability.ts';
+import { bookableDays, type Slot, useNextFree, useWeekPlaces } from './availability.ts';
+import { daysInWeek, firstDayOf, weekOf } from './availability-rules.ts';
 import { type Advice, bestOf, useBookingAdvice } from './booking-advice.ts';
 import { WeekGrid } from './week-grid.tsx';
 import { WeekSteps } from './week-steps.tsx';
@@ -40,23 +41,21 @@ export function WeekTable({ chosen, onChoose, present, startAt, place, advises =
   const words = useWords(weekWords);
   const { today } = useCompany();
   const keysId = useId();
-  const weekOf = (date: string) => Math.max(0, Math.floor(daysBetween(today, date) / daysInWeek));
-  const [week, setWeek] = useState(() => weekOf(chosen?.date ?? startAt ?? today));
+  const [week, setWeek] = useState(() => weekOf(chosen?.date ?? startAt ?? today, today));
   const [byKey, setByKey] = useState(false);
-  const from = addDays(today, week * daysInWeek);
+  const from = firstDayOf(week, today);
   const lastWeek = Math.floor(bookableDays / daysInWeek);
   const query = useWeekPlaces(from);
   const { data: windows = [] } = usePlaceWindows(place, from, daysInWeek, today);
   const shownWindows =
     place === undefined ? undefined : windows.filter(({ date }) => daysBetween(from, date) >= 0 && daysBetween(from, date) < daysInWeek);
   const { data: known = [] } = useBookingAdvice(advises ? place : undefined, from);
-  const isStop = ({ date, session }: Slot) =>
-    windows.some((window) => window.verdict === 'STOP' && window.date === date && window.session.id === session.id);
   // A short way is no advice if the weather says stop.
-  const advice = advises && place !== undefined ? known.map((one) => (isStop(one) ? { ...one, isBest: false } : one)) : undefined;
+  const withWeather = (one: Advice) => (findWindow(windows, one)?.verdict === 'STOP' ? { ...one, isBest: false } : one);
+  const advice = advises && place !== undefined ? known.map(withWeather) : undefined;
   const best = bestOf(advice ?? []);
   const choose = (slot: Slot) => {
-    setWeek(weekOf(slot.date));
+    setWeek(weekOf(slot.date, today));
     onChoose({ date: slot.date, session: slot.session });
   };
   const go = (weeks: number, withKey = false) => {

@@ -1,7 +1,7 @@
 import type { Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { useWords } from '../ui/language.tsx';
-import { isInForecast, usePlaceWindows } from './spray-windows.ts';
+import { findWindow, isInForecast, usePlaceWindows } from './spray-windows.ts';
 import { WeatherDetails } from './weather-details.tsx';
 import { weatherWords } from './weather-words.ts';
 
@@ -11,7 +11,7 @@ type Weathered = Pick<Shape<'Order'>, 'date' | 'session' | 'latitude' | 'longitu
 export function OrderWeather({ order, wrapped = false }: { order: Weathered; wrapped?: boolean }) {
   const words = useWords(weatherWords);
   const { today } = useCompany();
-  const { date, session, orderStatus } = order;
+  const { date, orderStatus } = order;
   const isShown = orderStatus !== 'completed' && orderStatus !== 'cancelled' && isInForecast(date, today);
   const { data, isPending } = usePlaceWindows(isShown ? order : undefined, date, 1, today);
   if (!isShown) return null;
@@ -19,7 +19,7 @@ export function OrderWeather({ order, wrapped = false }: { order: Weathered; wra
     <>
       <dt>{words.weather}</dt>
       <dd>
-        <WeatherDetails window={data?.find((window) => window.date === date && window.session.id === session.id)} isLoading={isPending} />
+        <WeatherDetails window={findWindow(data ?? [], order)} isLoading={isPending} />
       </dd>
     </>
   );

@@ -56,4 +56,10 @@ export const officeWindows = (from: string, to: string, signal: AbortSignal): Pr
     () => [],
   );
 
+/** The window of a time; undefined: there is no forecast for it. */
+export const findWindow = <T extends Pick<SprayWindow, 'date' | 'session'>>(
+  windows: readonly T[],
+  { date, session }: { date: string; session: { id: number } },
+): T | undefined => windows.find((window) => window.date === date && window.session.id === session.id);
+
 export const hasForecast = ({ factors }: Pick<SprayWindow, 'factors'>): boolean => factors.some(({ value }) => value !== null);

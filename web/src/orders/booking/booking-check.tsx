@@ -6,16 +6,15 @@ import { api, read } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { ordersKey } from '../../api/live.ts';
 import { isArea } from '../../catalog/area-rules.ts';
-import { daysInWeek } from '../../catalog/availability.ts';
+import { daysInWeek, firstDayOf, weekOf } from '../../catalog/availability-rules.ts';
 import { IconAlertTriangle } from '../../icons/alert-triangle.ts';
 import { HarvestWarning } from '../../spray-records/harvest-warning.tsx';
 import { IntervalWarning } from '../../spray-records/interval-warning.tsx';
 import { useAction } from '../../ui/action.ts';
-import { addDays, daysBetween } from '../../ui/dates.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { useReasons } from '../../weather/reasons.ts';
-import { usePlaceWindows } from '../../weather/spray-windows.ts';
+import { findWindow, usePlaceWindows } from '../../weather/spray-windows.ts';
 import { bookingCheckWords } from './booking-check-words.ts';
 import { type Draft, orderOf } from './booking-draft.ts';
 
@@ -96,9 +95,9 @@ function StopWarning({ draft: { field, slot } }: Pick<BookingWarningsProps, 'dra
   const { today } = useCompany();
   const { sorted, factorText } = useReasons();
   // The days that the table of times has loaded.
-  const from = slot === undefined ? today : addDays(today, Math.floor(daysBetween(today, slot.date) / daysInWeek) * daysInWeek);
+  const from = slot === undefined ? today : firstDayOf(weekOf(slot.date, today), today);
   const { data: windows = [] } = usePlaceWindows(field, from, daysInWeek, today);
-  const window = windows.find(({ date, session }) => date === slot?.date && session.id === slot.session.id);
+  const window = slot === undefined ? undefined : findWindow(windows, slot);
   if (window?.verdict !== 'STOP') return null;
   const reasons = sorted(window.factors).filter(({ verdict }) => verdict === 'STOP');
   return (
