@@ -138,7 +138,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
   [
     'company',
     [
-      inSource('admin/(company|part|admin-keys|catalog-|switch-button|users-words|user-form|webhook-(queries|words))'),
+      inSource('admin/(company|part|admin-keys|setting-(card|form)|catalog-|switch-button|users-words|user-form|webhook-(queries|words))'),
       inSource('ui/(infinite-list|list-rows|on-off)'),
     ],
   ],

@@ -1,6 +1,6 @@
 import { Button, Card, Grid, NativeSelect, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { companyKey } from '../api/company.tsx';
 import { ordersKey } from '../api/live.ts';
@@ -15,6 +15,7 @@ import { auditKey, settingKey } from './admin-keys.ts';
 import { CompanyLogo } from './company-logo.tsx';
 import { Part } from './part.tsx';
 import { type Choice, currencyChoices, localeChoices, timeZoneChoices, unitChoices } from './setting-choices.ts';
+import { useSavedSetting } from './setting-form.ts';
 import { isCurrency, isEmailOrNothing, isLocale, isTimeZone } from './settings-rules.ts';
 import { settingsWords } from './settings-words.ts';
 import { SprayRecordSettings } from './spray-record-settings.tsx';
@@ -86,7 +87,6 @@ function SettingsForm({ setting }: { setting: Setting }) {
   const { required, save, saved } = useWords(uiWords);
   const { language } = useLanguage();
   const explain = useProblemWords();
-  const queries = useQueryClient();
   const showFieldErrors = useFieldErrors();
   const form = useForm<SettingForm>({
     initialValues: formOf(setting),
@@ -106,11 +106,7 @@ function SettingsForm({ setting }: { setting: Setting }) {
     act: (body: Shape<'SettingChange'>) => read(api.PATCH('/api/admin/setting', { body })),
     invalidates: [companyKey, ['quote'], ordersKey, auditKey],
     successMessage: saved,
-    onSuccess: (changed) => {
-      queries.setQueryData(settingKey, changed);
-      form.setInitialValues(formOf(changed));
-      form.reset();
-    },
+    onSuccess: useSavedSetting(form, settingKey, formOf),
     onError: (error) => {
       showFieldErrors(form, error);
       if (error instanceof Problem && error.code === 'CURRENCY_IN_USE') form.setFieldError('currency', explain(error));

@@ -1,13 +1,13 @@
-import { Button, Card, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
 import { recordWords } from '../spray-records/record-words.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
-import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey } from './admin-keys.ts';
+import { SettingCard } from './setting-card.tsx';
 
 type Setting = Shape<'SprayRecordSetting'>;
 const settingKey = ['spray-record-setting'] as const;
@@ -20,15 +20,9 @@ export function SprayRecordSettings() {
     queryFn: ({ signal }) => read(api.GET('/api/admin/spray-record-setting', { signal })),
   });
   return (
-    <Card component="section" aria-label={words.title}>
-      <Stack>
-        <div>
-          <Title order={2}>{words.title}</Title>
-          <Text c="dimmed">{words.text}</Text>
-        </div>
-        <QueryBoundary query={query}>{(setting) => <ProfileForm setting={setting} />}</QueryBoundary>
-      </Stack>
-    </Card>
+    <SettingCard words={words} query={query}>
+      {(setting) => <ProfileForm setting={setting} />}
+    </SettingCard>
   );
 }
 

@@ -1,19 +1,19 @@
-import { Button, Card, Grid, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, NumberInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useWords } from '../ui/language.tsx';
-import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, waitingSettingKey } from './admin-keys.ts';
+import { QuietHoursFields } from './quiet-hours-fields.tsx';
+import { SettingCard } from './setting-card.tsx';
+import { useSavedSetting } from './setting-form.ts';
 import { waitingSettingWords } from './waiting-setting-words.ts';
 
 type Setting = Shape<'WaitingSetting'>;
 type SettingForm = Omit<Setting, 'offerMinutes'> & { offerMinutes: number | string };
-
-const half = { base: 12, xs: 6 };
 
 /** How long offers of the waiting list hold a place, and when none are sent. */
 export function WaitingSettings() {
@@ -23,22 +23,15 @@ export function WaitingSettings() {
     queryFn: ({ signal }) => read(api.GET('/api/admin/waiting-setting', { signal })),
   });
   return (
-    <Card component="section" aria-label={words.title}>
-      <Stack>
-        <div>
-          <Title order={2}>{words.title}</Title>
-          <Text c="dimmed">{words.text}</Text>
-        </div>
-        <QueryBoundary query={query}>{(setting) => <TimesForm setting={setting} />}</QueryBoundary>
-      </Stack>
-    </Card>
+    <SettingCard words={words} query={query}>
+      {(setting) => <TimesForm setting={setting} />}
+    </SettingCard>
   );
 }
 
 function TimesForm({ setting }: { setting: Setting }) {
   const words = useWords(waitingSettingWords);
   const { required, saved } = useWords(uiWords);
-  const queries = useQueryClient();
   const showFieldErrors = useFieldErrors();
   const form = useForm<SettingForm>({
     initialValues: { ...setting },
@@ -53,11 +46,7 @@ function TimesForm({ setting }: { setting: Setting }) {
       read(api.PUT('/api/admin/waiting-setting', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body })),
     invalidates: [auditKey],
     successMessage: saved,
-    onSuccess: (changed) => {
-      queries.setQueryData(waitingSettingKey, changed);
-      form.setInitialValues({ ...changed });
-      form.reset();
-    },
+    onSuccess: useSavedSetting(form, waitingSettingKey, (changed: Setting) => ({ ...changed })),
     onError: (error) => showFieldErrors(form, error),
   });
   return (
@@ -74,19 +63,7 @@ function TimesForm({ setting }: { setting: Setting }) {
           inputMode="numeric"
           {...form.getInputProps('offerMinutes')}
         />
-        <div>
-          <Grid>
-            <Grid.Col span={half}>
-              <TextInput type="time" label={words.quietFrom} required {...form.getInputProps('quietFrom')} />
-            </Grid.Col>
-            <Grid.Col span={half}>
-              <TextInput type="time" label={words.quietTo} required {...form.getInputProps('quietTo')} />
-            </Grid.Col>
-          </Grid>
-          <Text c="dimmed" size="sm" mt={4}>
-            {words.quietHint}
-          </Text>
-        </div>
+        <QuietHoursFields words={words} form={form} />
         <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
           {words.update}
         </Button>

@@ -1,6 +1,6 @@
 import { Alert, Button, Card, Grid, Group, NumberInput, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { IconCloudOff } from '../icons/cloud-off.ts';
@@ -15,6 +15,7 @@ import { uiWords } from '../ui/words.ts';
 import { weatherKey } from '../weather/spray-windows.ts';
 import { auditKey } from './admin-keys.ts';
 import { Part } from './part.tsx';
+import { useSavedSetting } from './setting-form.ts';
 import { weatherLimitWords } from './weather-words.ts';
 
 type Setting = Shape<'SprayLimitSetting'>;
@@ -81,7 +82,6 @@ const formOf = ({ limits, preset, eveningCheck, morningCheckMinutes }: Setting):
 function LimitsForm({ setting }: { setting: Setting }) {
   const words = useWords(weatherLimitWords);
   const { required, save, saved } = useWords(uiWords);
-  const queries = useQueryClient();
   const wordsOf = useFieldWords();
   const form = useForm<LimitForm>({
     initialValues: formOf(setting),
@@ -94,11 +94,7 @@ function LimitsForm({ setting }: { setting: Setting }) {
     act: (body: Shape<'SprayLimitChange'>) => read(api.PATCH('/api/admin/spray-limit', { body })),
     invalidates: [weatherKey, ordersKey, auditKey],
     successMessage: saved,
-    onSuccess: (changed) => {
-      queries.setQueryData(limitKey, changed);
-      form.setInitialValues(formOf(changed));
-      form.reset();
-    },
+    onSuccess: useSavedSetting(form, limitKey, formOf),
     onError: (error) => {
       for (const path of wordsOf(error).keys())
         form.setFieldError(path.replace('limits.', ''), path.startsWith('limits.') ? words.outOfOrder : wordsOf(error).get(path));

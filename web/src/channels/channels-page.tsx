@@ -1,9 +1,11 @@
-import { Alert, Anchor, Button, Card, Grid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Grid, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { auditKey } from '../admin/admin-keys.ts';
 import { Part } from '../admin/part.tsx';
+import { QuietHoursFields } from '../admin/quiet-hours-fields.tsx';
+import { useSavedSetting } from '../admin/setting-form.ts';
 import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
 import { DecimalInput } from '../ui/decimal-input.tsx';
@@ -80,7 +82,6 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
   const words = useWords(channelWords);
   const { required, saved } = useWords(uiWords);
   const format = useFormat();
-  const queries = useQueryClient();
   const showFieldErrors = useFieldErrors();
   const isFilled = (value: unknown) => (value === '' ? required : null);
   const form = useForm<Values>({
@@ -99,11 +100,7 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
       read(api.PUT('/api/admin/channel-setting', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body })),
     invalidates: [auditKey, statusKey],
     successMessage: saved,
-    onSuccess: (changed) => {
-      queries.setQueryData(settingKey, changed);
-      form.setInitialValues({ ...changed });
-      form.reset();
-    },
+    onSuccess: useSavedSetting(form, settingKey, (changed: Setting) => ({ ...changed })),
     onError: (error) => showFieldErrors(form, error),
   });
   const { currency, messages, codes } = status;
@@ -152,19 +149,7 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
         <Card component="section">
           <Stack>
             <Title order={2}>{words.quietTitle}</Title>
-            <div>
-              <Grid>
-                <Grid.Col span={half}>
-                  <TextInput type="time" label={words.quietFrom} required {...form.getInputProps('quietFrom')} />
-                </Grid.Col>
-                <Grid.Col span={half}>
-                  <TextInput type="time" label={words.quietTo} required {...form.getInputProps('quietTo')} />
-                </Grid.Col>
-              </Grid>
-              <Text c="dimmed" size="sm" mt={4}>
-                {words.quietHint}
-              </Text>
-            </div>
+            <QuietHoursFields words={words} form={form} />
           </Stack>
         </Card>
         <Card component="section">

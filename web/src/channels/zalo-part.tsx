@@ -1,8 +1,9 @@
 import { Alert, Button, Card, Grid, Group, NativeSelect, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { auditKey } from '../admin/admin-keys.ts';
+import { useSavedSetting } from '../admin/setting-form.ts';
 import { webhookWords } from '../admin/webhook-words.ts';
 import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
@@ -36,17 +37,18 @@ export function ZaloPart() {
   );
 }
 
+/** Secrets are never sent back. */
+const valuesOf = ({ appId }: Setting) => ({ appId: appId ?? '', appSecret: '', oaSecret: '', refreshToken: '' });
+
 function AccountForm({ setting }: { setting: Setting }) {
   const words = useWords(zaloWords);
   const { required, saved } = useWords(uiWords);
-  const queries = useQueryClient();
   const showFieldErrors = useFieldErrors();
   const { state, appId, error, callbackUrl } = setting;
   const isNew = appId === null;
-  const secrets = { appSecret: '', oaSecret: '', refreshToken: '' };
   const isFilled = (value: string) => (isNew && value.trim() === '' ? required : null);
   const form = useForm({
-    initialValues: { appId: appId ?? '', ...secrets },
+    initialValues: valuesOf(setting),
     validate: {
       appId: (value) => (value.trim() === '' ? required : null),
       appSecret: isFilled,
@@ -61,11 +63,7 @@ function AccountForm({ setting }: { setting: Setting }) {
     },
     invalidates: [auditKey, statusKey],
     successMessage: saved,
-    onSuccess: (changed) => {
-      queries.setQueryData(settingKey, changed);
-      form.setInitialValues({ appId: changed.appId ?? '', ...secrets });
-      form.reset();
-    },
+    onSuccess: useSavedSetting(form, settingKey, valuesOf),
     onError: (problem) => showFieldErrors(form, problem),
   });
   const remove = useAction({
