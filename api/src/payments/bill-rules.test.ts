@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { billNumber, billStateOf, checkInvoiceable, type DatedLedgerEntry, getLastPayment, paymentsIn } from './bill-rules.ts';
+import { billNumber, billRowsOf, billStateOf, checkInvoiceable, type DatedLedgerEntry, getLastPayment, paymentsIn } from './bill-rules.ts';
 import type { LedgerEntry } from './payment-rules.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 10, n));
@@ -56,6 +56,17 @@ describe('state of a bill', () => {
     expect(() => checkInvoiceable({ status: 'cancelled' })).toThrow(expect.objectContaining({ code: 'NOTHING_TO_PAY' }));
     for (const status of ['pending', 'confirmed', 'assigned', 'in_progress', 'completed']) checkInvoiceable({ status });
   });
+});
+
+test('when a price was adjusted and another payment covers a part, then the bill has a row for each; a row of 0 is left out', () => {
+  const bill = { area: '8', areaSprayed: null, cost: '240.10', adjustment: '0.00', rest: '0' };
+  const service = { kind: 'service', area: '8', amount: '240.10' };
+  expect(billRowsOf(bill)).toEqual([service]);
+  expect(billRowsOf({ ...bill, areaSprayed: '5', adjustment: '-90.05', rest: '-100.00' })).toEqual([
+    service,
+    { kind: 'adjustment', area: '5', amount: '-90.05' },
+    { kind: 'other_payments', area: null, amount: '-100.00' },
+  ]);
 });
 
 test.each([

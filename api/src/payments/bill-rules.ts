@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { BillKind, BillStatus } from './bill.ts';
+import type { Bill, BillKind, BillStatus } from './bill.ts';
 import { type LedgerEntry, paymentStatusOf } from './payment-rules.ts';
 
 export interface DatedLedgerEntry extends LedgerEntry {
@@ -57,6 +57,29 @@ export function billStateOf(paymentId: string | null, ledger: readonly DatedLedg
 function unpaidState(ledger: readonly DatedLedgerEntry[], orderStatus: string): BillState {
   const status = orderStatus === 'cancelled' ? 'cancelled' : paymentStatusOf(ledger) === 'paid' ? 'paid' : 'due';
   return { status, paidAt: null, refundedAt: null };
+}
+
+export const billRowKinds = ['service', 'adjustment', 'other_payments'] as const;
+
+export interface BillRow {
+  kind: (typeof billRowKinds)[number];
+  /** Service: as ordered. Adjustment: as sprayed. */
+  area: string | null;
+  amount: string;
+}
+
+/** The rows of a bill. Their amounts add up to its total. */
+export function billRowsOf({
+  area,
+  areaSprayed,
+  cost,
+  adjustment,
+  rest,
+}: Pick<Bill, 'area' | 'areaSprayed' | 'cost' | 'adjustment' | 'rest'>): BillRow[] {
+  const rows: BillRow[] = [{ kind: 'service', area, amount: cost }];
+  if (Number(adjustment) !== 0) rows.push({ kind: 'adjustment', area: areaSprayed, amount: adjustment });
+  if (Number(rest) !== 0) rows.push({ kind: 'other_payments', area: null, amount: rest });
+  return rows;
 }
 
 const numberPrefixes: Record<BillKind, string> = { receipt: 'R', invoice: 'I' };

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { compileRowWriter } from '../platform/http/row-json.ts';
 import { CalendarDate, Exact, Id, NullableText, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
 import type { Bill, BillKind, BillStatus } from './bill.ts';
+import { billRowKinds, billRowsOf } from './bill-rules.ts';
 import { ledgerMethods } from './payment-rules.ts';
 
 const billKinds = ['receipt', 'invoice'] as const satisfies readonly BillKind[];
@@ -9,38 +10,52 @@ const billStatuses = ['due', 'paid', 'refunded', 'cancelled'] as const satisfies
 const NullableTimestamp = (options: object = {}) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...options });
 
+const BillRowSchema = Exact({
+  kind: OneOf(billRowKinds, {
+    description:
+      '`service`: the price at booking. `adjustment`: the price follows the area sprayed. `other_payments`: the part of the price that another payment than that of the receipt covers.',
+  }),
+  area: Type.Unsafe<number | null>({ type: ['number', 'null'], description: '`service`: area ordered. `adjustment`: area sprayed.' }),
+  amount: Type.Number({ description: 'Below 0 if the row lowers the total.' }),
+});
+
+const billFields = Exact({
+  number: Type.String({ description: 'Consecutive number without gaps, from 1 in every year.' }),
+  kind: OneOf(billKinds),
+  status: OneOf(billStatuses, { description: 'Current status. All other fields are as of the time of issue.' }),
+  issuedAt: Timestamp({ description: 'UTC' }),
+  orderId: Id(),
+  company: Exact({
+    name: Type.String(),
+    address: NullableText(),
+    taxCode: NullableText(),
+    phoneNumber: NullableText(),
+    email: NullableText(),
+  }),
+  farmer: Exact({ fullName: Type.String(), address: NullableText(), phoneNumber: NullableText() }),
+  date: CalendarDate({ description: 'Date of the spray.' }),
+  startTime: Type.String({ description: "In the company's time zone." }),
+  endTime: Type.String(),
+  place: Type.String(),
+  crop: Type.String(),
+  area: Type.Number({ description: 'Area sprayed if the price was adjusted to it, otherwise area ordered.' }),
+  areaUnit: Type.String(),
+  price: Type.Number({ description: 'Per unit of area.' }),
+  amount: Type.Number(),
+  currency: Type.String(),
+  paymentMethod: OneOf(ledgerMethods, {
+    description: 'How the order was paid; for an invoice of an unpaid order, how it is to be paid.',
+  }),
+  reference: NullableText({ description: 'Id of the payment at the payment provider.' }),
+  paidAt: NullableTimestamp({ description: 'UTC' }),
+  refundedAt: NullableTimestamp({ description: 'UTC' }),
+});
+
 export const BillSchema = named(
   'Bill',
   Exact({
-    number: Type.String({ description: 'Consecutive number without gaps, from 1 in every year.' }),
-    kind: OneOf(billKinds),
-    status: OneOf(billStatuses, { description: 'Current status. All other fields are as of the time of issue.' }),
-    issuedAt: Timestamp({ description: 'UTC' }),
-    orderId: Id(),
-    company: Exact({
-      name: Type.String(),
-      address: NullableText(),
-      taxCode: NullableText(),
-      phoneNumber: NullableText(),
-      email: NullableText(),
-    }),
-    farmer: Exact({ fullName: Type.String(), address: NullableText(), phoneNumber: NullableText() }),
-    date: CalendarDate({ description: 'Date of the spray.' }),
-    startTime: Type.String({ description: "In the company's time zone." }),
-    endTime: Type.String(),
-    place: Type.String(),
-    crop: Type.String(),
-    area: Type.Number({ description: 'Area sprayed if the price was adjusted to it, otherwise area ordered.' }),
-    areaUnit: Type.String(),
-    price: Type.Number({ description: 'Per unit of area.' }),
-    amount: Type.Number(),
-    currency: Type.String(),
-    paymentMethod: OneOf(ledgerMethods, {
-      description: 'How the order was paid; for an invoice of an unpaid order, how it is to be paid.',
-    }),
-    reference: NullableText({ description: 'Id of the payment at the payment provider.' }),
-    paidAt: NullableTimestamp({ description: 'UTC' }),
-    refundedAt: NullableTimestamp({ description: 'UTC' }),
+    ...billFields.properties,
+    rows: Type.Array(BillRowSchema, { description: 'The rows of the printed bill. They add up to `amount`.' }),
   }),
 );
 
@@ -70,6 +85,7 @@ const example = {
   reference: 'pi_6d0a2b9ce4f1480a9b7c3d21',
   paidAt: '2026-11-15T02:30:00.000Z',
   refundedAt: null,
+  rows: [{ kind: 'service', area: 12.5, amount: 375000 }],
 };
 
 export const billExamples: Record<BillKind, object> = {
@@ -77,12 +93,13 @@ export const billExamples: Record<BillKind, object> = {
   invoice: { number: 'I-2026-000001', kind: 'invoice', ...example, status: 'due', reference: null, paidAt: null },
 };
 
-const writeBill = compileRowWriter(BillSchema);
+const writeFields = compileRowWriter(billFields);
+const writeRow = compileRowWriter(BillRowSchema);
 
 /** Money stays decimal text, so no precision is lost. */
 export function billJson(bill: Bill): string {
   const { company, farmer } = bill;
-  return writeBill([
+  const fields = writeFields([
     bill.number,
     bill.kind,
     bill.status,
@@ -111,4 +128,6 @@ export function billJson(bill: Bill): string {
     bill.paidAt?.toISOString() ?? null,
     bill.refundedAt?.toISOString() ?? null,
   ]);
+  const rows = billRowsOf(bill).map(({ kind, area, amount }) => writeRow([kind, area, amount]));
+  return `${fields.slice(0, -1)},"rows":[${rows.join(',')}]}`;
 }

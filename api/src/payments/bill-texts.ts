@@ -2,6 +2,7 @@ import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
 import { type LunarDate, lunarYearName, toLunar } from '../catalog/lunar-calendar.ts';
 import type { PaymentMethod } from '../orders/order.ts';
 import type { Bill, BillKind } from './bill.ts';
+import { billRowsOf } from './bill-rules.ts';
 import type { LedgerMethod } from './payment-rules.ts';
 
 /** The translated and formatted texts of a bill, for the page and the PDF. */
@@ -150,12 +151,12 @@ export function billSheet(bill: Bill, language: Language): BillSheet {
       { label: texts.columns.price, value: money(bill.price) },
       { label: texts.columns.amount, value: money(bill.cost) },
     ],
-    adjustments: [
-      ...(Number(bill.adjustment) === 0
-        ? []
-        : [{ label: texts.sprayed(number(bill.areaSprayed ?? ''), texts.area(number(bill.area), unit)), value: money(bill.adjustment) }]),
-      ...(Number(bill.rest) === 0 ? [] : [{ label: texts.otherPayments, value: money(bill.rest) }]),
-    ],
+    adjustments: billRowsOf(bill)
+      .filter(({ kind }) => kind !== 'service')
+      .map(({ kind, area, amount: value }) => ({
+        label: kind === 'adjustment' ? texts.sprayed(number(area ?? ''), texts.area(number(bill.area), unit)) : texts.otherPayments,
+        value: money(value),
+      })),
     total: { label: texts.total, value: amount },
     state: stateOf(bill, texts, money, day),
     thanks: texts.thanks,

@@ -75,6 +75,13 @@ test('when the office bills the sprayed area, then ledger, lists, invoice and ca
   expect(await dueOf(id)).toMatchObject({ due: 150000, paid: 0 });
   const invoice = (await farmer.get(`/api/farmer/order/${id}/invoice`)).body;
   expect([early.amount, invoice.amount, invoice.area, invoice.status]).toEqual([240000, 150000, 5, 'due']);
+  expect([early.rows, invoice.rows]).toEqual([
+    [{ kind: 'service', area: 8, amount: 240000 }],
+    [
+      { kind: 'service', area: 8, amount: 240000 },
+      { kind: 'adjustment', area: 5, amount: -90000 },
+    ],
+  ]);
   expect(invoice.number).not.toBe(early.number);
   const adjusted = { orderId: id, cost: 240000, adjustment: -90000, total: 150000 };
   expect((await office.get(`/api/receptionist/order-price/?orderId=${id}&orderId=987654`)).body.content).toEqual([adjusted]);
@@ -160,6 +167,8 @@ test('when more was sprayed than ordered and it is billed, then the difference i
   expect((await office.post(`/api/receptionist/order/${id}/cash`, { cashReceived: 60000 })).body.order.paymentStatus).toBe('paid');
   const receipt = (await farmer.get(`/api/farmer/order/${id}/receipt`)).body;
   expect([receipt.amount, receipt.status]).toEqual([60000, 'paid']);
+  expect(receipt.rows.map(({ kind }: { kind: string }) => kind)).toEqual(['service', 'adjustment', 'other_payments']);
+  expect(receipt.rows.reduce((sum: number, row: { amount: number }) => sum + row.amount, 0)).toBe(60000);
 });
 
 test('when nothing was sprayed and that is billed, then nothing is due', async () => {

@@ -67,6 +67,7 @@ describe('a receipt', () => {
       reference: null,
       paidAt: testNow.toISOString(),
       refundedAt: null,
+      rows: [{ kind: 'service', area: 12.5, amount: 375000 }],
     });
     expect((await office.get(`/api/receptionist/order/${order.id}/receipt`)).body).toEqual(body);
   });
