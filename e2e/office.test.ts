@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed, signedIn } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
+import { findWords } from '../web/src/find/find-words.ts';
 import { mapWords } from '../web/src/map/map-words.ts';
 import { paymentsWords } from '../web/src/payments/payments-words.ts';
 import { formatPhone } from '../web/src/ui/phone-number.ts';
@@ -360,6 +361,16 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await expect
       .poll(() => page.getByRole('group', { name: 'Field' }).getByRole('radio', { checked: true }).getAttribute('value'))
       .toBe(String(id));
+    // An order number comes first, also if the digits are part of other results.
+    await page.getByRole('heading', { name: 'Who is calling?' }).waitFor();
+    await page.getByRole('button', { name: /^Search/ }).click();
+    const field = page.getByRole('combobox', { name: findWords.en.findAnything });
+    await field.fill(String(id));
+    await expect.poll(() => page.getByRole('option').first().innerText()).toContain(`Order ${id}, Tô Văn Mười`);
+    await field.fill('le van bay');
+    await page.getByRole('group', { name: findWords.en.sprayers }).getByRole('option', { name: 'Lê Văn Bay' }).click();
+    await page.waitForURL(/\/sprayers#sprayer-\d+$/);
+    await page.locator('[data-chosen]').getByText('Lê Văn Bay').waitFor();
     expect(browserErrors).toEqual([]);
     await leave();
   });

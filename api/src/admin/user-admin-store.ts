@@ -1,3 +1,4 @@
+import { numberBegins } from '../accounts/person-search-store.ts';
 import { userColumns } from '../accounts/user.ts';
 import type { Sort } from '../platform/http/paging.ts';
 import type { Db, Row, Tx, Value } from '../platform/postgres/database.ts';
@@ -37,12 +38,7 @@ function where({ roles, active, search, phonePrefixes }: UserFilter): { text: st
     key += active ? 'a' : 'l';
   }
   if (search !== undefined) {
-    const matches = [`u.found_by @@ words_begun($${values.push(search)})`];
-    for (const prefix of phonePrefixes) {
-      const n = values.push(prefix);
-      // Prefix search as a range: ':' is the character after '9'.
-      matches.push(`(u.phone_key ~>=~ $${n} and u.phone_key ~<~ ($${n}::text || ':'))`);
-    }
+    const matches = [`u.found_by @@ words_begun($${values.push(search)})`, ...numberBegins(phonePrefixes, values)];
     terms.push(`(${matches.join(' or ')})`);
     key += 's';
   }

@@ -115,7 +115,8 @@ export function customerRoutes({ database, catalog, clock }: OrderDeps): Route[]
       path: '/api/receptionist/customer/',
       operationId: 'listCustomers',
       summary: 'Farmers, found by name, phone number or place',
-      description: 'Default sort: by name. Without a search, all farmers.',
+      description:
+        'Default sort: by name; of a search, a phone number that was given in full, names that begin with the text, other names, then places. Without a search, all farmers.',
       query: Type.Object({
         search: Type.Optional(
           Text(100, {

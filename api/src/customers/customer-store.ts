@@ -1,3 +1,4 @@
+import { nameBegins, numberBegins, searchRank } from '../accounts/person-search-store.ts';
 import { userColumns } from '../accounts/user.ts';
 import { ordersWithWords } from '../orders/order-search-index-store.ts';
 import type { Sort } from '../platform/http/paging.ts';
@@ -32,14 +33,13 @@ function matchesOf({ search = '', phonePrefixes }: CustomerFilter): { text: stri
   const parts = [
     `select u.id from app_user u where u.role = 'farmer' and ${words} @@ words_begun($1)`,
     `(select o.farmer_id from ${ordersWithWords('$1')} limit ${maxOrdersSearched})`,
-    ...phonePrefixes.map((prefix) => {
-      const n = values.push(prefix);
-      // Prefix search as a range: ':' is the character after '9'.
-      return `select u.id from app_user u where u.role = 'farmer' and u.phone_key ~>=~ $${n} and u.phone_key ~<~ ($${n}::text || ':')`;
-    }),
+    ...numberBegins(phonePrefixes, values).map((condition) => `select u.id from app_user u where u.role = 'farmer' and ${condition}`),
   ];
   return { text: parts.join('\n union '), values };
 }
+
+// By the index of plain names, once for all matches: a name that is not in the index is expensive to compare.
+const namesBegun = `u.id in (select p.id from app_user p where p.role = 'farmer' and ${nameBegins('p', '$1')})`;
 
 const activeCondition = (active: boolean): string => (active ? 'u.active' : 'not u.active');
 
@@ -62,9 +62,11 @@ export async function countCustomers(db: Db, filter: CustomerFilter): Promise<nu
 }
 
 export function listCustomers(db: Db, filter: CustomerFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
-  const order = orderBy(sort, customerSortColumns, 'u.full_name, u.id', 'u.id', nullableCustomerSorts);
   const isSearch = filter.search !== undefined;
   const { text, values } = isSearch ? matchesOf(filter) : { text: '', values: [] };
+  const isRanked = isSearch && sort.length === 0;
+  const rank = isRanked ? `${searchRank('$1', `$${values.push(filter.phonePrefixes)}`, namesBegun)}, ` : '';
+  const order = orderBy(sort, customerSortColumns, `${rank}u.full_name, u.id`, 'u.id', nullableCustomerSorts);
   const active = activeCondition(filter.active);
   const users = isSearch ? foundUsers(text, filter.active) : `app_user u where u.role = 'farmer' and ${active}`;
   const build = (limits: string) => `select ${userColumns('u')} from ${users} order by ${order} ${limits}`;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { looksLikePhone, phonePrefixes } from '../accounts/account-rules.ts';
 import { writeUser } from '../accounts/account-store.ts';
 import { sprayerExample, UserSchema } from '../accounts/user.ts';
 import { SessionSchema, sessionExample } from '../catalog/catalog-schemas.ts';
@@ -7,7 +8,7 @@ import { type OrderDeps, OrderId } from '../orders/order-http.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { Paged, pageExample, pageOf, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { CalendarDate, Exact, Id, Int32, named, OneOf } from '../platform/http/schemas.ts';
+import { CalendarDate, Exact, Id, Int32, named, OneOf, Text } from '../platform/http/schemas.ts';
 import { wallTime, weekOf } from '../platform/time/clock.ts';
 import { sprayerSortColumns } from './dispatch-store.ts';
 import { drivingOrder } from './distance-rules.ts';
@@ -116,9 +117,17 @@ export function planningRoutes({ database, catalog, orders, clock }: OrderDeps):
       access: 'receptionist',
       tag: 'receptionist',
       summary: "The sprayers' week",
-      description: 'Active sprayers, and others who still have work that week. Default sort: by name. Cancelled orders are omitted.',
+      description:
+        'Active sprayers, and others who still have work that week. Default sort: by name; of a search, a phone number that was given in full and names that begin with the text come first. Cancelled orders are omitted.',
       query: Type.Object({
         week: Type.Optional(CalendarDate({ description: 'Any date of the week; default: this week.', example: '2026-11-17' })),
+        search: Type.Optional(
+          Text(100, {
+            description:
+              'Prefixes of words in the name or the e-mail address, with or without accents; or a phone number or its beginning, in any format.',
+            example: 'bay',
+          }),
+        ),
       }),
       paging: { sortable: Object.keys(sprayerSortColumns) },
       response: Paged('SprayerWeekPage', WeekSchema),
@@ -126,11 +135,14 @@ export function planningRoutes({ database, catalog, orders, clock }: OrderDeps):
       async handle({ query, pageable }) {
         const dates = weekOf(query.week ?? (await today()));
         const [monday, sunday] = [dates[0], dates.at(-1) ?? dates[0]];
+        const search = query.search?.trim();
+        const prefixes = search !== undefined && looksLikePhone(search) ? phonePrefixes(search) : [];
+        const filter = { monday, sunday, search, phonePrefixes: prefixes };
         return readPage(
           pageable,
-          () => countSprayersAtWork(database.read, monday, sunday),
+          () => countSprayersAtWork(database.read, filter),
           async (limit, offset) => {
-            const sprayers = await listSprayersAtWork(database.read, monday, sunday, pageable.sort, limit, offset);
+            const sprayers = await listSprayersAtWork(database.read, filter, pageable.sort, limit, offset);
             const ids = sprayers.map((row) => String(row[0]));
             const jobs = await listJobsOfWeek(database.read, ids, monday, sunday);
             await catalog.ensureLoaded(

@@ -1,8 +1,9 @@
+import { nameBegins, numberBegins, searchRank } from '../accounts/person-search-store.ts';
 import { userColumns } from '../accounts/user.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
 import type { Sort } from '../platform/http/paging.ts';
-import type { Db, Row } from '../platform/postgres/database.ts';
-import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
+import type { Db, Row, Value } from '../platform/postgres/database.ts';
+import { listStatement, looseStatement, orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
 import { nullableSprayerSorts, sprayerSortColumns } from './dispatch-store.ts';
 
 // Includes deactivated sprayers who still have orders that week, so that the office can assign these to others.
@@ -11,14 +12,38 @@ const atWork = `u.role = 'sprayer' and (u.active or exists (
 
 const countStatement = statement('count_sprayers_at_work', `select count(*) from app_user u where ${atWork}`);
 
-export async function countSprayersAtWork(db: Db, monday: string, sunday: string): Promise<number> {
-  return Number((await db.rows(countStatement, [monday, sunday]))[0]?.[0]);
+export interface SprayerFilter {
+  monday: string;
+  sunday: string;
+  /** Prefixes of words in name and e-mail address. */
+  search: string | undefined;
+  /** The search as prefixes of phone numbers, if it looks like one. */
+  phonePrefixes: readonly string[];
 }
 
-export function listSprayersAtWork(db: Db, monday: string, sunday: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
-  const order = orderBy(sort, sprayerSortColumns, 'u.full_name, u.id', 'u.id', nullableSprayerSorts);
-  const build = () => `select ${userColumns('u')} from app_user u where ${atWork} order by ${order} limit $3 offset $4`;
-  return db.rows(listStatement('sprayers at work', sort, build), [monday, sunday, limit, offset]);
+function matching({ monday, sunday, search = '', phonePrefixes }: SprayerFilter): { text: string; values: Value[] } {
+  const values: Value[] = [monday, sunday, search];
+  const matches = ['u.found_by @@ words_begun($3)', ...numberBegins(phonePrefixes, values)];
+  return { text: `${atWork} and (${matches.join(' or ')})`, values };
+}
+
+export async function countSprayersAtWork(db: Db, filter: SprayerFilter): Promise<number> {
+  if (filter.search === undefined) return Number((await db.rows(countStatement, [filter.monday, filter.sunday]))[0]?.[0]);
+  const { text, values } = matching(filter);
+  return Number((await db.rows(looseStatement(`select count(*) from app_user u where ${text}`), values))[0]?.[0]);
+}
+
+export function listSprayersAtWork(db: Db, filter: SprayerFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  if (filter.search === undefined) {
+    const order = orderBy(sort, sprayerSortColumns, 'u.full_name, u.id', 'u.id', nullableSprayerSorts);
+    const build = () => `select ${userColumns('u')} from app_user u where ${atWork} order by ${order} limit $3 offset $4`;
+    return db.rows(listStatement('sprayers at work', sort, build), [filter.monday, filter.sunday, limit, offset]);
+  }
+  const { text, values } = matching(filter);
+  const rank = sort.length > 0 ? '' : `${searchRank('$3', `$${values.push(filter.phonePrefixes)}`, nameBegins('u', '$3'))}, `;
+  const order = orderBy(sort, sprayerSortColumns, `${rank}u.full_name, u.id`, 'u.id', nullableSprayerSorts);
+  const build = (limits: string) => `select ${userColumns('u')} from app_user u where ${text} order by ${order} ${limits}`;
+  return db.rows(pageStatement(undefined, sort, limit, offset, build), values);
 }
 
 export interface WeekJob {

@@ -41,6 +41,21 @@ describe('customer search and record', () => {
     expect(names(await office.get('/api/receptionist/customer/?active=false&search=thuoc'))).toEqual([]);
   });
 
+  test('when several farmers match, then a full number, names that begin with the text and other names come before places', async () => {
+    const named = (fullName: string, details = {}) => signedIn(service, 'farmer', { fullName, ...details });
+    await named('An Ở Xứ Quýt', { street: 'Ấp Quýt Hồng', phoneNumber: '0966 123 450' });
+    await named('Bùi Văn Quýt Đỏ');
+    await named('Quýt Hồng Cam', { phoneNumber: '0966 123 456' });
+    await named('Quýt Hồng Bảo');
+    const placedThere = await named('Ân Không Tên', { phoneNumber: '0966 123 457' });
+    await placed(placedThere, { location: 'Vườn quýt hồng' });
+    expect(names(await search('quyt'))).toEqual(['Quýt Hồng Bảo', 'Quýt Hồng Cam', 'An Ở Xứ Quýt', 'Bùi Văn Quýt Đỏ', 'Ân Không Tên']);
+    expect(names(await search('Quýt  hồng'))).toEqual(['Quýt Hồng Bảo', 'Quýt Hồng Cam', 'An Ở Xứ Quýt', 'Ân Không Tên']);
+    expect(names(await search('0966123456'))).toEqual(['Quýt Hồng Cam']);
+    expect(names(await office.get('/api/receptionist/customer/?search=quyt&sort=id,asc'))[0]).toBe('An Ở Xứ Quýt');
+    expect(names(await office.get('/api/receptionist/customer/?search=quyt&size=2&page=1'))).toEqual(['An Ở Xứ Quýt', 'Bùi Văn Quýt Đỏ']);
+  });
+
   test('when the record is opened, then it has fields, orders, debts, notes and messages', async () => {
     const farmer = await signedIn(service, 'farmer');
     const first = await placed(farmer, { location: 'Bờ Đông', area: 10 });

@@ -153,6 +153,19 @@ describe("the sprayers' week", () => {
     expect(await names('2026-12-20')).toEqual([]);
   });
 
+  test('when the office searches for a sprayer by name or number, then names that begin with the text come first', async () => {
+    await sprayer('An Thị Sen');
+    await sprayer('Sen Văn Tám');
+    await signedIn(service, 'sprayer', { fullName: 'Chín', phoneNumber: '0955 222 111' });
+    const found = async (query: string) =>
+      (await receptionist.get(`/api/receptionist/sprayer?${query}`)).body.content.map(({ sprayer: one }: Answer['body']) => one.fullName);
+    expect(await found('search=sen')).toEqual(['Sen Văn Tám', 'An Thị Sen']);
+    expect(await found('search=sen&sort=fullName,asc')).toEqual(['An Thị Sen', 'Sen Văn Tám']);
+    expect(await found('search=sen&size=1&page=1')).toEqual(['An Thị Sen']);
+    expect(await found(`search=${encodeURIComponent('+84 955 222')}`)).toEqual(['Chín']);
+    expect(await found('search=%25')).toEqual([]);
+  });
+
   test('when no week is given, then it is the current one; pages and sorts work; the limits of the calendar are no error', async () => {
     await sprayer('Một');
     await sprayer('Hai');

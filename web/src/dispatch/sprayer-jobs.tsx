@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { Link } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { ReportIllness } from '../crew-plan/report-illness.tsx';
 import { IconPhone } from '../icons/phone.ts';
@@ -10,6 +11,7 @@ import { useWords } from '../ui/language.tsx';
 import { orderIcons } from '../ui/state-badge.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { HandOver } from './hand-over.tsx';
+import { sprayerElement } from './sprayer-address.ts';
 import styles from './sprayers.module.css';
 import { sprayersWords } from './sprayers-words.ts';
 
@@ -28,9 +30,14 @@ export function SprayerName({ week, date }: { week: SprayerWeek; date: string })
   const words = useWords(sprayersWords);
   const { expertise } = useWords(stateWords);
   const format = useFormat();
-  const { fullName, phoneNumber, active } = sprayer;
+  const { id, fullName, phoneNumber, active } = sprayer;
+  const row = useRef<HTMLDivElement>(null);
+  const isChosen = useLocation().hash === `#${sprayerElement(id)}`;
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'center' });
+  }, [isChosen]);
   return (
-    <div className={styles.who}>
+    <div ref={row} id={sprayerElement(id)} className={styles.who} data-chosen={isChosen || undefined}>
       <div>
         <span className={styles.name}>{fullName}</span>
         <span className={styles.note}>

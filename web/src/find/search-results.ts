@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import type { Role } from '../api/session.ts';
+import { sprayerAddress } from '../dispatch/sprayer-address.ts';
 import { IconArrowsExchange } from '../icons/arrows-exchange.ts';
 import { IconBuildingBank } from '../icons/building-bank.ts';
 import { IconCalendarOff } from '../icons/calendar-off.ts';
@@ -28,6 +29,7 @@ import { plainText } from '../ui/plain-text.ts';
 import { orderIcons } from '../ui/state-badge.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { findWords } from './find-words.ts';
+import { orderNumberIn, rank, ranked, rankOf } from './rank-rules.ts';
 
 export interface SearchResult {
   key: string;
@@ -35,6 +37,8 @@ export interface SearchResult {
   label: string;
   detail?: string;
   to: string;
+  /** See `rankOf`. */
+  rank: number;
   act?(): void;
 }
 
@@ -59,7 +63,12 @@ interface Group {
 
 const looksLikePhone = (text: string): boolean => /^[\s\d+().-]{3,30}$/.test(text) && /\d{3}/.test(text.replace(/\D/g, ''));
 
-/** Results for the typed text: orders and farmers from the service, pages and actions from the app. */
+/** The first orders of the list, of which the best are shown. */
+const maxOrdersRanked = 20;
+const maxOrders = 6;
+const maxPeople = 4;
+
+/** Results for the typed text, the best first: orders, farmers and sprayers from the service, pages and actions from the app. */
 export function useSearchResults(
   text: string,
   role: Role,
@@ -70,43 +79,71 @@ export function useSearchResults(
   const names = useWords(navWords);
   const format = useFormat();
   const addressOf = useOrderAddress();
-  const orders = useQuery({
-    queryKey: [...ordersKey, 'find', text],
+  const isAsked = text !== '';
+  const findOrders = (search: string, size: number) => ({
+    queryKey: [...ordersKey, 'find', search, size],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      read(api.GET('/api/receptionist/order', { params: { query: { search, pageable: { page: 0, size } } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+  const orders = useQuery({ ...findOrders(text, maxOrdersRanked), enabled: isAsked });
+  // The list is sorted by date, so the order with this number may be on a later page.
+  const orderNumber = orderNumberIn(text);
+  const numbered = useQuery({ ...findOrders(`#${orderNumber}`, 1), enabled: orderNumber !== undefined });
+  const sprayers = useQuery({
+    queryKey: [...ordersKey, 'sprayers', 'find', text],
     queryFn: ({ signal }) =>
-      read(api.GET('/api/receptionist/order', { params: { query: { search: text, pageable: { page: 0, size: 6 } } }, signal })),
-    enabled: text !== '',
+      read(api.GET('/api/receptionist/sprayer', { params: { query: { search: text, pageable: { page: 0, size: maxPeople } } }, signal })),
+    enabled: isAsked,
     placeholderData: keepPreviousData,
   });
   const farmers = useQuery({
     queryKey: [...ordersKey, 'customers', 'find', text],
     queryFn: ({ signal }) =>
-      read(api.GET('/api/receptionist/customer', { params: { query: { search: text, pageable: { page: 0, size: 4 } } }, signal })),
-    enabled: text !== '',
+      read(api.GET('/api/receptionist/customer', { params: { query: { search: text, pageable: { page: 0, size: maxPeople } } }, signal })),
+    enabled: isAsked,
     placeholderData: keepPreviousData,
   });
   const typed = plainText(text);
   const matchesText = ({ label }: SearchResult) => plainText(label).includes(typed);
 
-  const orderItems: SearchResult[] =
-    text === ''
-      ? []
-      : (orders.data?.content ?? []).map(({ id, farmer, date, session, location, orderStatus }) => ({
-          key: `order-${id}`,
-          icon: orderIcons[orderStatus],
-          label: words.order(id, farmer.fullName),
-          detail: `${format.date(date)}, ${format.session(session)} · ${location} · ${states.order[orderStatus]}`,
-          to: addressOf(id),
-        }));
+  const exact = orderNumber === undefined ? [] : (numbered.data?.content ?? []).filter(({ id }) => id === orderNumber);
+  const others = (orders.data?.content ?? []).filter(({ id }) => id !== orderNumber || exact.length === 0);
+  const foundOrders = isAsked
+    ? ranked([...exact, ...others], ({ id, farmer: { fullName: name, phoneNumber } }) => rankOf(text, { orderId: id, name, phoneNumber }))
+    : [];
+  const orderItems = foundOrders.slice(0, maxOrders).map(
+    ({ id, farmer: { fullName: name, phoneNumber }, date, session, location, orderStatus }): SearchResult => ({
+      key: `order-${id}`,
+      icon: orderIcons[orderStatus],
+      label: words.order(id, name),
+      detail: `${format.date(date)}, ${format.session(session)} · ${location} · ${states.order[orderStatus]}`,
+      to: addressOf(id),
+      rank: rankOf(text, { orderId: id, name, phoneNumber }),
+    }),
+  );
   if (orderItems.length > 0)
     orderItems.push({
       key: 'all',
       icon: IconListSearch,
       label: words.allMatching(text),
       to: `/orders?${new URLSearchParams({ search: text })}`,
+      rank: rank.other,
     });
-  const farmerItems = (text === '' ? [] : (farmers.data?.content ?? [])).flatMap(({ id, fullName, phoneNumber, city }): SearchResult[] => {
+  const sprayerItems = (isAsked ? (sprayers.data?.content ?? []) : []).map(
+    ({ sprayer: { id, fullName, phoneNumber, expertise } }): SearchResult => ({
+      key: `sprayer-${id}`,
+      icon: IconUserCheck,
+      label: fullName,
+      detail: [expertise && states.expertise[expertise], phoneNumber && formatPhone(phoneNumber)].filter(Boolean).join(' · '),
+      to: role === 'admin' ? `/company/users/${id}` : sprayerAddress(id),
+      rank: rankOf(text, { name: fullName, phoneNumber }),
+    }),
+  );
+  const farmerItems = (isAsked ? (farmers.data?.content ?? []) : []).flatMap(({ id, fullName, phoneNumber, city }): SearchResult[] => {
     const detail = [phoneNumber && formatPhone(phoneNumber), city].filter(Boolean).join(' · ');
-    const record = { key: `farmer-${id}`, icon: IconUser, label: fullName, detail, to: `/customers/${id}` };
+    const position = rankOf(text, { name: fullName, phoneNumber });
+    const record = { key: `farmer-${id}`, icon: IconUser, label: fullName, detail, to: `/customers/${id}`, rank: position };
     // A phone number is usually typed during a call, so booking comes first.
     return looksLikePhone(text) && phoneNumber !== null
       ? [
@@ -116,28 +153,38 @@ export function useSearchResults(
             label: words.bookFor(fullName),
             detail,
             to: `/book?${new URLSearchParams({ phone: phoneNumber })}`,
+            rank: position,
           },
-          { key: `orders-${id}`, icon: IconListSearch, label: words.ordersOf(fullName), detail, to: `/orders?farmer=${id}` },
+          {
+            key: `orders-${id}`,
+            icon: IconListSearch,
+            label: words.ordersOf(fullName),
+            detail,
+            to: `/orders?farmer=${id}`,
+            rank: position,
+          },
           record,
         ]
       : [record];
   });
   const actions: SearchResult[] = [
-    { key: 'book', icon: IconPlus, label: words.bookForCaller, to: '/book' },
-    { key: 'keyboard', icon: IconKeyboard, label: words.keyboard, to: '', act: showHelp },
+    { key: 'book', icon: IconPlus, label: words.bookForCaller, to: '/book', rank: rank.other },
+    { key: 'keyboard', icon: IconKeyboard, label: words.keyboard, to: '', act: showHelp, rank: rank.other },
   ];
   const pages: SearchResult[] = [
-    ...navItemsFor(role).map(({ to, name, icon }) => ({ key: `page-${to}`, icon, label: names[name], to })),
-    ...otherPages.map(({ to, icon, name }) => ({ key: `page-${to}`, icon, label: words.otherPages[name], to })),
+    ...navItemsFor(role).map(({ to, name, icon }) => ({ key: `page-${to}`, icon, label: names[name], to, rank: rank.other })),
+    ...otherPages.map(({ to, icon, name }) => ({ key: `page-${to}`, icon, label: words.otherPages[name], to, rank: rank.other })),
   ];
+  const groups = [
+    { name: words.farmers, found: farmerItems },
+    { name: words.sprayers, found: sprayerItems },
+    { name: words.orders, found: orderItems },
+    { name: words.actions, found: actions.filter(matchesText) },
+    { name: words.pages, found: pages.filter(matchesText) },
+  ].filter(({ found }) => found.length > 0);
   return {
-    groups: [
-      { name: words.farmers, found: farmerItems },
-      { name: words.orders, found: orderItems },
-      { name: words.actions, found: actions.filter(matchesText) },
-      { name: words.pages, found: pages.filter(matchesText) },
-    ].filter(({ found }) => found.length > 0),
-    isLoading: orders.isFetching || farmers.isFetching,
+    groups: ranked(groups, ({ found }) => Math.min(...found.map((item) => item.rank))),
+    isLoading: orders.isFetching || farmers.isFetching || sprayers.isFetching || numbered.isFetching,
     hasFailed: orders.isError,
   };
 }
