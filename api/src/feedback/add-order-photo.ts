@@ -23,10 +23,14 @@ async function getSubject(db: Db, orderId: string, kind: OrderPhotoKind): Promis
     const order = await findOrderOfPhotos(db, orderId);
     if (order === undefined) throw orderNotFound();
     if (kind === 'report') {
-      const instead = 'You can add them once the work is reported done.';
+      const instead =
+        order.status === 'cancelled' ? 'Nothing more can be done with it.' : 'You can add them once the work is reported done.';
       throw new AppError('ACTION_NOT_ALLOWED', refusalDetail(order, 'add photos of the work', instead));
     }
-    const instead = 'There is no open objection. Object first, then add photos.';
+    const instead =
+      order.status === 'in_progress'
+        ? 'There is no open objection. Object first, then add photos.'
+        : 'There is no open objection. Please call the office.';
     throw new AppError('NO_OBJECTION', refusalDetail(order, 'add photos to an objection', instead));
   }
   if ((await countSubjectPhotos(db, orderId, subject)) >= maxPhotos) throw tooManyPhotos();

@@ -221,7 +221,9 @@ export function start(order: OrderState, today: string): Change {
 export function finish(order: OrderState): Change {
   checkAllowed('finish', order.status, 'sprayer');
   if (order.reported) {
-    const instead = 'The farmer signs it off in the app, or tells you the code.';
+    const instead = order.objected
+      ? 'The office resolves the objection, or the farmer signs the work off in the app.'
+      : 'The farmer signs it off in the app, or tells you the code.';
     throw new AppError('ACTION_NOT_ALLOWED', refusalDetail(order, 'report it again', instead));
   }
   return change('finish', order, order.signedOff ? 'completed' : 'in_progress', order.signedOff ? ['completed'] : ['finished'], {

@@ -47,6 +47,8 @@ const vi: Record<string, string> = {
   'There is no open objection. The farmer can object once the work is reported done.':
     'Không có khiếu nại nào. Bà con khiếu nại được khi đội đã báo phun xong.',
   'The farmer signs it off in the app, or tells you the code.': 'Bà con nghiệm thu trên ứng dụng, hoặc đọc mã cho thợ.',
+  'The office resolves the objection, or the farmer signs the work off in the app.':
+    'Văn phòng giải quyết khiếu nại, hoặc bà con nghiệm thu trên ứng dụng.',
   'You can set the late report aside.': 'Có thể bỏ qua báo cáo gửi muộn này.',
   'You can decide once the crew has reported the work done.': 'Khi đội báo phun xong mới quyết định được.',
   'The area sprayed is the area ordered, or someone has decided about the difference already. Look at the report again.':
@@ -60,6 +62,8 @@ const vi: Record<string, string> = {
   'You have rated it already. You can add photos to your rating.': 'Bà con đã đánh giá rồi. Có thể thêm ảnh vào đánh giá.',
   'You can add them once the work is reported done.': 'Khi đã báo phun xong mới thêm được.',
   'There is no open objection. Object first, then add photos.': 'Không có khiếu nại nào. Xin khiếu nại trước rồi thêm ảnh.',
+
+  'There is no open objection. Please call the office.': 'Không có khiếu nại nào. Xin gọi văn phòng.',
 
   // Other details
   'The farmer has objected to the work. The farmer signs it off in the app, or the office resolves the objection first.':
