@@ -519,7 +519,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     const before = await webhook();
 
     const { page, browserErrors, leave } = await world.visit(`/company/webhooks/${id}`, admin, { ...desk, plainHttp: true });
-    await page.getByRole('button', { name: /^Send again: order\.created/ }).click();
+    await page.getByRole('button', { name: /^Send again: placed/ }).click();
     await page.getByText('The message is being sent again.').waitFor();
     await eventually(async () => expect(receiver.posted).toHaveLength(2));
     await page.getByLabel('Description').fill('Kho “Châu Đốc”');

@@ -84,6 +84,7 @@ function DeliveryRow({ webhookId, delivery, replayable }: { webhookId: number; d
     successMessage: words.replayed,
   });
   const Icon = icons[status];
+  const name = (words.event as Record<string, string>)[type] ?? type;
   const facts = [
     format.moment(createdAt),
     words.attempts(attempts),
@@ -93,7 +94,8 @@ function DeliveryRow({ webhookId, delivery, replayable }: { webhookId: number; d
   return (
     <li className={styles.row}>
       <span className={styles.main}>
-        <span className={styles.name}>{type}</span>
+        <span className={`${styles.name} ${styles.capitalised}`}>{name}</span>
+        <span className={styles.note}>{type}</span>
         <span className={styles.note}>{facts.filter((fact) => fact !== undefined).join(' · ')}</span>
         {lastError === null || status === 'delivered' ? null : <span className={styles.note}>{lastError}</span>}
       </span>
@@ -104,7 +106,7 @@ function DeliveryRow({ webhookId, delivery, replayable }: { webhookId: number; d
       {status === 'waiting' || !replayable ? null : (
         <Button
           variant="default"
-          aria-label={`${words.replay}: ${type}, ${format.moment(createdAt)}`}
+          aria-label={`${words.replay}: ${name}, ${format.moment(createdAt)}`}
           loading={replay.isPending}
           onClick={() => replay.mutate()}
         >

@@ -5,7 +5,7 @@ import styles from '../ui/list-rows.module.css';
 import type { EventType } from './webhook-queries.ts';
 import { webhookWords } from './webhook-words.ts';
 
-const choice = { body: styles.choice ?? '', label: styles.choiceLabel ?? '' };
+const choice = { body: styles.choice ?? '', label: `${styles.choiceLabel} ${styles.capitalised}` };
 
 export type WebhookForm = { url: string; description: string; eventTypes: EventType[] };
 
