@@ -87,7 +87,7 @@ export const en = {
   chooseFile: 'Choose a file',
   meridian: 'Central meridian (VN-2000)',
   meridianNote: 'Only for a list of coordinates from a land certificate',
-  notVn2000: 'Not a list of VN-2000 coordinates',
+  notVn2000: 'Not a VN-2000 list',
   reading: 'Reading the file…',
   saving: (count: number) => `Saving ${count} fields…`,
   found: (count: number) => (count === 1 ? '1 field in the file' : `${count} fields in the file`),

@@ -87,7 +87,7 @@ export const vi: typeof en = {
   chooseFile: 'Chọn tệp',
   meridian: 'Kinh tuyến trục (VN-2000)',
   meridianNote: 'Chỉ cho danh sách tọa độ trên giấy chứng nhận đất',
-  notVn2000: 'Không phải danh sách tọa độ VN-2000',
+  notVn2000: 'Không phải VN-2000',
   reading: 'Đang đọc tệp…',
   saving: (count) => `Đang lưu ${count} thửa…`,
   found: (count) => `Có ${count} thửa trong tệp`,

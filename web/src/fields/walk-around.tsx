@@ -67,15 +67,23 @@ function Walking({ onDone, onCancel }: { onDone(points: Position[]): void; onCan
           {problem === 'denied' ? words.walkDenied : words.walkTooShort}
         </Alert>
       )}
-      <Text role="status" fw={600}>
-        {fix === undefined ? words.waiting : fix.accuracyM > walkLimits.accuracyM ? words.tooInaccurate(metres) : words.accuracy(metres)}
-      </Text>
-      <Text>{words.taken(way.length)}</Text>
+      {problem === 'denied' ? null : (
+        <>
+          <Text role="status" fw={600}>
+            {fix === undefined
+              ? words.waiting
+              : fix.accuracyM > walkLimits.accuracyM
+                ? words.tooInaccurate(metres)
+                : words.accuracy(metres)}
+          </Text>
+          <Text>{words.taken(way.length)}</Text>
+        </>
+      )}
       <Group grow>
         <Button variant="default" onClick={onCancel}>
           {words.cancelWalk}
         </Button>
-        <Button onClick={finish}>{words.stopWalk}</Button>
+        {problem === 'denied' ? null : <Button onClick={finish}>{words.stopWalk}</Button>}
       </Group>
     </Stack>
   );
