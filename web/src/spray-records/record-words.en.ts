@@ -6,6 +6,7 @@ export const en = {
   open: (number: string) => `Open spray record ${number}`,
   none: 'No spray records',
   noneText: 'A record appears here when a crew reports its work as done.',
+  noMatch: 'No spray records match the filters',
   showAll: 'Show all',
   count: (total: number) => (total === 1 ? '1 record' : `${total} records`),
   filterLabel: 'Which records',

@@ -8,6 +8,7 @@ export const vi: typeof en = {
   open: (number) => `Mở nhật ký phun ${number}`,
   none: 'Chưa có nhật ký phun',
   noneText: 'Khi đội phun báo xong việc, nhật ký sẽ hiện ở đây.',
+  noMatch: 'Không có nhật ký nào khớp bộ lọc',
   showAll: 'Xem tất cả',
   count: (total) => `${total} nhật ký`,
   filterLabel: 'Chọn nhật ký',

@@ -45,7 +45,8 @@ export function useFilters() {
 
 interface FilteredListProps<Item> extends Omit<InfiniteListProps<Item>, 'empty' | 'children'> {
   icon: ReactNode;
-  words: { none: string; noneText: string; showAll: string; count(total: number): string };
+  /** `noMatch`: instead of `none` and `noneText` where a filter is set. */
+  words: { none: string; noneText: string; noMatch?: string; showAll: string; count(total: number): string };
   children: (items: Item[]) => ReactNode;
 }
 
@@ -58,8 +59,9 @@ export function FilteredList<Item>({ list, icon, words, children }: FilteredList
         {words.showAll}
       </Button>
     );
+  const texts = params.size === 0 || words.noMatch === undefined ? { title: words.none, text: words.noneText } : { title: words.noMatch };
   return (
-    <InfiniteList list={list} empty={<EmptyState icon={icon} title={words.none} text={words.noneText} action={showAll} />}>
+    <InfiniteList list={list} empty={<EmptyState icon={icon} {...texts} action={showAll} />}>
       {(items, total) => (
         <>
           <Text c="dimmed" role="status">
