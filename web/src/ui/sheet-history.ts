@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, useLocation } from 'react-router';
 
-// Each open sheet has a history entry of its own above the one of its page, so that the Back button closes the sheet instead of leaving the page.
-// The entry is a copy of the page's entry with the number of open sheets; the router does not see steps between the two.
+// Each open sheet has its own history entry after that of the page, so that the Back button closes the sheet instead of leaving the page.
+// The entry is a copy of the page's entry with the number of open sheets. The router gets no event for a step between the two.
 
 type EntryState = { idx?: number; sheets?: number } | null;
 
@@ -14,7 +14,7 @@ const sheetsOfEntry = (): number => entryState()?.sheets ?? 0;
 /** Functions that close the open sheets, the topmost last. */
 const openSheets: (() => void)[] = [];
 
-/** While entries of sheets are being removed, which the browser does asynchronously: what to do then. */
+/** While the browser removes entries of sheets, which is asynchronous: the navigations that wait for it. */
 let afterRemoval: (() => void)[] | undefined;
 
 function removeEntries(count: number, then?: () => void): void {
@@ -34,11 +34,11 @@ function matchEntries(): void {
 
 function onStep(): void {
   if (afterRemoval !== undefined) {
-    const tasks = afterRemoval;
+    const navigations = afterRemoval;
     afterRemoval = undefined;
-    for (const task of tasks) task();
+    for (const navigate of navigations) navigateFromPage(navigate);
     // After a navigation, sheets that are still open register again.
-    if (tasks.length === 0) matchEntries();
+    if (navigations.length === 0) matchEntries();
   } else if (sheetsOfEntry() > openSheets.length) {
     // Forward to the entry of a sheet that was closed, or a reload with an open sheet.
     matchEntries();
