@@ -109,7 +109,10 @@ describe('bodies', () => {
   test.each(['', ' ', 'null', '[]', '"text"', '7', 'true', '[[[]]]'])(
     'when the body is %j and not an object, then it is a 400',
     async (body) => {
-      expectProblem(await post(body), 400, 'VALIDATION_FAILED');
+      for (const refused of [await post(body), await farmer.post('/api/auth/login', body)]) {
+        expectProblem(refused, 400, 'VALIDATION_FAILED');
+        expect(refused.body.errors).toHaveLength(1);
+      }
     },
   );
 

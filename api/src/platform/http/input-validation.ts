@@ -40,7 +40,7 @@ export function compileInputValidator(route: Route): (request: FastifyRequest) =
 
 /** Throws the errors of the schemas together with those that the route itself finds in fields that fit the schema. */
 export async function throwInvalid({ findMoreErrors }: Route, body: unknown, errors: FieldError[]): Promise<never> {
-  const isObject = !errors.some(({ path }) => path === 'body');
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   const more = isObject && findMoreErrors !== undefined ? await findMoreErrors(body as Record<string, unknown>) : [];
   const isNamed = (path: string) => errors.some((error) => `${path}.`.startsWith(`${error.path}.`));
   throw invalid(...errors, ...more.filter(({ path }) => !isNamed(path)));
