@@ -294,6 +294,8 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await page.getByRole('heading', { level: 1, name: 'Spray on Fri 4 Dec' }).waitFor();
     const message = page.getByLabel('Your message');
     await message.waitFor();
+    // Loaded when the page is idle; without a network it could not be loaded any more.
+    await page.getByRole('application').waitFor();
     await settled(page);
     await context.setOffline(true);
     await message.fill('Cổng ruộng đã mở.');
