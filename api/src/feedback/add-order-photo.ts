@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
 import { lockOrder } from '../orders/order-change-store.ts';
-import { refusalDetail } from '../orders/order-rules.ts';
+import { type DescribedOrder, refusalDetail } from '../orders/order-rules.ts';
 import type { Database, Db, Row } from '../platform/postgres/database.ts';
 import { maxPhotos, type StoredPicture, tooManyPhotos } from './add-photo.ts';
 import { decodePhoto } from './decode-photo.ts';
@@ -17,6 +17,13 @@ import {
 } from './order-photo-store.ts';
 import type { PhotoStorage } from './photo-storage.ts';
 
+function beforeObjectionPhotos({ status, reported }: DescribedOrder): string {
+  if (status !== 'in_progress') return 'There is no open objection. Please call the office.';
+  return reported === true
+    ? 'There is no open objection. Object first, then add photos.'
+    : 'You can object once the crew has reported the work done.';
+}
+
 async function getSubject(db: Db, orderId: string, kind: OrderPhotoKind): Promise<PhotoSubject> {
   const subject = await findPhotoSubject(db, orderId, kind);
   if (subject === undefined) {
@@ -27,11 +34,7 @@ async function getSubject(db: Db, orderId: string, kind: OrderPhotoKind): Promis
         order.status === 'cancelled' ? 'Nothing more can be done with it.' : 'You can add them once the work is reported done.';
       throw new AppError('ACTION_NOT_ALLOWED', refusalDetail(order, 'add photos of the work', instead));
     }
-    const instead =
-      order.status === 'in_progress'
-        ? 'There is no open objection. Object first, then add photos.'
-        : 'There is no open objection. Please call the office.';
-    throw new AppError('NO_OBJECTION', refusalDetail(order, 'add photos to an objection', instead));
+    throw new AppError('NO_OBJECTION', refusalDetail(order, 'add photos to an objection', beforeObjectionPhotos(order)));
   }
   if ((await countSubjectPhotos(db, orderId, subject)) >= maxPhotos) throw tooManyPhotos();
   return subject;

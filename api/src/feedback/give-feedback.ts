@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
 import { lockOrder } from '../orders/order-change-store.ts';
-import { refusalDetail } from '../orders/order-rules.ts';
+import { refusalDetail, refusalWithReason } from '../orders/order-rules.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
 import { type FeedbackInput, getFeedback, insertFeedback } from './feedback-store.ts';
 
@@ -16,8 +16,8 @@ export function giveFeedback(database: Database, farmer: Actor, orderId: string,
       throw new AppError('NOT_COMPLETED', refusalDetail(order, 'rate it', instead));
     }
     if (!(await insertFeedback(tx, orderId, farmer.id, input, now))) {
-      const instead = 'You have rated it already. You can add photos to your rating.';
-      throw new AppError('FEEDBACK_EXISTS', refusalDetail(order, 'rate it again', instead));
+      const reason = 'You have rated it already. You can add photos to your rating.';
+      throw new AppError('FEEDBACK_EXISTS', refusalWithReason(order, reason));
     }
     return (await getFeedback(tx, orderId)) as Row;
   });

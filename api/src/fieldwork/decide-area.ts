@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../errors.ts';
 import { actOnOrder, allowAny, type CommandContext } from '../orders/act-on-order.ts';
 import type { OrderState } from '../orders/order.ts';
-import { actionWords, adjust, refusalDetail } from '../orders/order-rules.ts';
+import { adjust, refusalWithReason } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { adjustPrice } from '../payments/adjustment-store.ts';
@@ -57,6 +57,6 @@ export function decideAboutArea(command: CommandContext, orderId: string, input:
 }
 
 const nothingToDecide = (order: OrderState) => {
-  const instead = 'The area sprayed is the area ordered, or someone has decided about the difference already. Look at the report again.';
-  return new AppError('NOTHING_TO_DECIDE', refusalDetail(order, actionWords.adjust, instead));
+  const reason = 'The area sprayed is the area ordered, or someone has decided about the difference already. Look at the report again.';
+  return new AppError('NOTHING_TO_DECIDE', refusalWithReason(order, reason));
 };

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { OrderStatus } from '../orders/order.ts';
-import { refusalDetail } from '../orders/order-rules.ts';
+import { refusalWithReason } from '../orders/order-rules.ts';
 
 /** Days after the date of a closed order in which messages can be added. */
 export const writableDays = 30;
@@ -9,7 +9,7 @@ export const writableDays = 30;
 export function checkWritable(status: OrderStatus, lastDate: string, today: string): void {
   const isClosed = status === 'completed' || status === 'cancelled';
   if (isClosed && today > lastDate) {
-    const instead = `Messages can be written up to ${writableDays} days after the spray. Please call the office.`;
-    throw new AppError('THREAD_CLOSED', refusalDetail({ status }, 'write messages', instead));
+    const reason = `Messages can be written up to ${writableDays} days after the spray. Please call the office.`;
+    throw new AppError('THREAD_CLOSED', refusalWithReason({ status }, reason));
   }
 }

@@ -2,7 +2,7 @@ import { amountErrors } from '../catalog/amount-rules.ts';
 import { isCrewMember } from '../dispatch/crew-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { actOnOrder, allowAny, type CommandContext, type OrderContext } from '../orders/act-on-order.ts';
-import { acceptReport, noteOnReport, refusalDetail } from '../orders/order-rules.ts';
+import { acceptReport, noteOnReport, refusalWithReason } from '../orders/order-rules.ts';
 import { recordLateCash } from '../payments/record-late-cash.ts';
 import type { Db, Row } from '../platform/postgres/database.ts';
 import { makeSprayRecord } from '../spray-records/make-spray-record.ts';
@@ -69,8 +69,8 @@ export function decideAboutReport(
   return actOnOrder(command, orderId, allowAny, async ({ tx, order, actor, now, company }) => {
     const report = await findOpenDisputedReport(tx, order.id, reportId);
     if (report === undefined) {
-      const instead = 'There is no such report, or someone has decided about it already. Look at the order again.';
-      throw new AppError('NOTHING_TO_DECIDE', refusalDetail(order, 'decide about a late report', instead));
+      const reason = 'There is no such report, or someone has decided about it already. Look at the order again.';
+      throw new AppError('NOTHING_TO_DECIDE', refusalWithReason(order, reason));
     }
     const change = decision === 'accepted' ? acceptReport(order, actor.role) : noteOnReport(order, 'set_aside_report', []);
     if (decision === 'accepted') {

@@ -69,7 +69,7 @@ const statusTexts: Record<OrderStatus, string> = {
   completed: 'completed',
 };
 
-export const actionWords: Record<Action, string> = {
+const actionWords: Record<Action, string> = {
   confirm: 'confirm',
   assign: 'assign a crew',
   start: 'start',
@@ -104,19 +104,24 @@ export function refusalDetail(order: DescribedOrder, refused: string, instead: s
   return `The order is ${describeState(order)}, so you cannot ${refused} now. ${instead}`;
 }
 
-/** The actions of the table that a role can do, except this one, as a sentence. */
-function insteadOf(action: Action, status: OrderStatus, role: ActingRole): string {
+/** Detail of a refusal that does not follow from the state of the order: the state, the reason, and what is possible instead, as sentences. */
+export function refusalWithReason(order: DescribedOrder, reason: string): string {
+  return `The order is ${describeState(order)}. ${reason}`;
+}
+
+/** The actions of the table that a role can do, as a sentence. */
+function describeAllowed(status: OrderStatus, role: ActingRole): string {
   // Whether there is a report to decide about does not follow from the state.
   const allowed = allowedActions(status, role)
-    .filter((other) => other !== action && other !== 'adjust' && other !== 'accept_report')
-    .map((other) => actionWords[other]);
+    .filter((action) => action !== 'adjust' && action !== 'accept_report')
+    .map((action) => actionWords[action]);
   return allowed.length === 0 ? 'Nothing more can be done with it.' : `What you can do: ${allowed.join(', ')}.`;
 }
 
 /** Throws ACTION_NOT_ALLOWED, with the allowed actions, if the table has no such transition. */
 export function checkAllowed(action: Action, status: OrderStatus, role: ActingRole): void {
   if (allowedActions(status, role).includes(action)) return;
-  throw new AppError('ACTION_NOT_ALLOWED', refusalDetail({ status }, actionWords[action], insteadOf(action, status, role)));
+  throw new AppError('ACTION_NOT_ALLOWED', refusalDetail({ status }, actionWords[action], describeAllowed(status, role)));
 }
 
 /** A decided change of an order, to be saved with saveChange. */
@@ -184,8 +189,8 @@ export function object(order: OrderState, now: Date): Change {
     throw new AppError('OBJECTION_OPEN', refusalDetail(order, 'object again', instead));
   }
   if (now.getTime() - order.awaitingSignOffSince.getTime() >= objectionPeriodHours * 3_600_000) {
-    const instead = `Work can be objected to within ${objectionPeriodHours} hours. Please call the office.`;
-    throw new AppError('TOO_LATE_TO_OBJECT', refusalDetail(order, actionWords.object, instead));
+    const reason = `Work can be objected to within ${objectionPeriodHours} hours. Please call the office.`;
+    throw new AppError('TOO_LATE_TO_OBJECT', refusalWithReason(order, reason));
   }
   return change('object', order, order.status, ['objected'], { objected: true });
 }

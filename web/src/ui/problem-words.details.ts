@@ -3,6 +3,7 @@ import { translateMessage, withLocalDates } from './service-messages.ts';
 /** Details of refusals as the service writes them, and their parts. `{}` stands for a part that varies. */
 const vi: Record<string, string> = {
   'The order is {}, so you cannot {} now. {}': 'Đơn {} nên lúc này không {} được. {}',
+  'The order is {}. {}': 'Đơn {}. {}',
   'What you can do: {}.': 'Có thể: {}.',
   'Nothing more can be done with it.': 'Không còn gì để làm với đơn này.',
 
@@ -31,11 +32,8 @@ const vi: Record<string, string> = {
   reschedule: 'dời ngày',
   'decide about the area sprayed': 'quyết định về diện tích đã phun',
   'accept a late report': 'nhận báo cáo gửi muộn',
-  'decide about a late report': 'quyết định về báo cáo gửi muộn',
   'change its details': 'sửa nội dung đơn',
   'rate it': 'đánh giá',
-  'rate it again': 'đánh giá lần nữa',
-  'write messages': 'nhắn tin',
   'add photos of the work': 'thêm ảnh đã phun',
   'add photos to an objection': 'thêm ảnh khiếu nại',
 
@@ -62,7 +60,6 @@ const vi: Record<string, string> = {
   'You have rated it already. You can add photos to your rating.': 'Bà con đã đánh giá rồi. Có thể thêm ảnh vào đánh giá.',
   'You can add them once the work is reported done.': 'Khi đã báo phun xong mới thêm được.',
   'There is no open objection. Object first, then add photos.': 'Không có khiếu nại nào. Xin khiếu nại trước rồi thêm ảnh.',
-
   'There is no open objection. Please call the office.': 'Không có khiếu nại nào. Xin gọi văn phòng.',
 
   // Other details
