@@ -29,7 +29,7 @@ const LoginBody = named(
 );
 
 /** A user signs in by e-mail address or by phone number. */
-const findNameErrors = ({ email, phoneNumber }: { email?: unknown; phoneNumber?: unknown }): FieldError[] =>
+const findSignInErrors = ({ email, phoneNumber }: { email?: unknown; phoneNumber?: unknown }): FieldError[] =>
   email === undefined && phoneNumber === undefined ? [{ path: 'email', message: 'is required, unless phoneNumber is given' }] : [];
 
 const RegisterBody = named(
@@ -107,9 +107,9 @@ export function accountRoutes({ database, tokens, clock, devices, trustsProxy }:
       response: SignedInSchema,
       example: signedInExample,
       problems: ['BAD_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
-      findMoreErrors: async (body) => findNameErrors(body),
+      findMoreErrors: async (body) => findSignInErrors(body),
       async handle({ body, request, reply }) {
-        const errors = findNameErrors(body);
+        const errors = findSignInErrors(body);
         if (errors.length > 0) throw invalid(...errors);
         const findDevice = (userId: string) => devices.find(userId, request.headers.cookie, clock());
         return answerSignedIn(await signIn(database, body, networkOf(request.ip), findDevice, clock()), request, reply);

@@ -3,7 +3,7 @@ import { differences, insertAudit } from '../accounts/audit-store.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { invalid } from '../errors.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { Exact, Int32, named, OneOf } from '../platform/http/schemas.ts';
+import { Exact, Int32, named, OneOf, TimeOfDay } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { type Clock, wallTime } from '../platform/time/clock.ts';
 import { type AvailableChannels, channels } from './channel.ts';
@@ -12,8 +12,6 @@ import { countMessages } from './message-log-store.ts';
 import { readSpending } from './sms-store.ts';
 import { isZaloSetUp } from './zalo-store.ts';
 
-const Time = (description: string) =>
-  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', patternHint: 'must be a time, HH:mm', description });
 const Money = (description: string) => Type.Number({ minimum: 0, maximum: 1e12, description });
 const fields = {
   channels: Type.Array(OneOf(channels), {
@@ -21,8 +19,8 @@ const fields = {
     maxItems: channels.length,
     description: 'Order for people without one of their own.',
   }),
-  quietFrom: Time('No messages from this time on, except urgent ones; mails go at any time. HH:mm in the time zone of the company.'),
-  quietTo: Time('The same as quietFrom: no quiet hours.'),
+  quietFrom: TimeOfDay('No messages from this time on, except urgent ones; mails go at any time. HH:mm in the time zone of the company.'),
+  quietTo: TimeOfDay('The same as quietFrom: no quiet hours.'),
   smsPrice: Money('Price of one part of an SMS, in the currency of the company.'),
   smsBudget: Money('What may be spent in a day on messages by SMS and Zalo.'),
   codeBudget: Money('What may be spent on sign-in codes in a day.'),

@@ -1,6 +1,6 @@
 import { type AuditAction, type AuditChange, differences, insertAudit } from '../accounts/audit-store.ts';
 import { AppError, invalid } from '../errors.ts';
-import { type IsAllowed, mayRequestHost } from '../platform/outgoing/allowed-addresses.ts';
+import { canRequestHost, type IsAllowed } from '../platform/outgoing/allowed-addresses.ts';
 import type { Database, Row, Tx } from '../platform/postgres/database.ts';
 import { newSecret, secretText } from './webhook.ts';
 import { replayDelivery } from './webhook-delivery-store.ts';
@@ -120,7 +120,7 @@ function assertUrl(text: string, isAllowedAddress: IsAllowed): void {
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
     throw invalid({ path: 'url', message: 'must be an address that begins with https:// or http://' });
   if (url.username !== '' || url.password !== '') throw invalid({ path: 'url', message: 'must not have a user name or password in it' });
-  if (!mayRequestHost(url.hostname, isAllowedAddress))
+  if (!canRequestHost(url.hostname, isAllowedAddress))
     throw invalid({
       path: 'url',
       message: 'is a private address; webhooks are sent to public addresses only, and to those in SWATH_ALLOW_PRIVATE_ADDRESSES',

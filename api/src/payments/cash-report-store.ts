@@ -20,7 +20,7 @@ export const isNotCorrected = "p.kind = 'cash' and not exists (select from payme
 export const isOnDay = 'p.at >= $1::date::timestamp at time zone $2 and p.at < ($1::date + 1)::timestamp at time zone $2';
 export const isOutstanding = `not ${isAtOffice}`;
 
-/** Cash that the office gave back. A refund to a card has a reference of the provider and is no cash. */
+/** Cash that the office gave back. A refund to a card has a reference of the provider and is not cash. */
 const isCashRefund = "p.kind = 'refund' and p.method = 'cash' and p.provider_reference is null";
 
 /** Movements of cash on the date $1: received, at the office, outstanding, refunded. */

@@ -62,7 +62,7 @@ const HandOverBody = named(
   }),
 );
 
-const UserId = Type.Object({ userId: Type.Unsafe<string>({ ...Id('Who took it.'), example: 5 }) });
+const UserId = Type.Object({ userId: Type.Unsafe<string>({ ...Id('The user who received or refunded the cash.'), example: 5 }) });
 
 /** Cash of a day by user: collected, handed over to the office, refunded. */
 export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
@@ -90,7 +90,7 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
       tag: 'receptionist',
       summary: 'Cash of a day by collector',
       description:
-        'Everyone who received or refunded cash that day. Default sort: largest outstanding amount first. Cash received at the office counts as handed over; corrected entries are excluded. Refunds by transfer or card are no cash and are excluded, too.',
+        'Everyone who received or refunded cash that day. Default sort: largest outstanding amount first. Cash received at the office counts as handed over; corrected entries are excluded. Refunds by transfer or card are not cash and are excluded.',
       query: DateQuery,
       paging: { sortable: Object.keys(collectorSortColumns) },
       response: Paged('CollectedCashPage', CollectedCashSchema),
@@ -111,7 +111,7 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'Cash of a day: collected, refunded and net',
-      description: 'The sums of all users, calculated as in the list of collectors.',
+      description: 'The sums of all users, in the currency of the company. Cash in another currency is only in the list of collectors.',
       query: DateQuery,
       response: CashTotalSchema,
       example: cashTotalExample,

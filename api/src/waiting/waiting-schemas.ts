@@ -17,6 +17,7 @@ import {
   named,
   OneOf,
   Text,
+  TimeOfDay,
   Timestamp,
 } from '../platform/http/schemas.ts';
 import type { Row } from '../platform/postgres/database.ts';
@@ -170,16 +171,8 @@ export const WaitingOfferId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The
 
 const settingFields = {
   offerMinutes: Int32({ minimum: 10, maximum: 1440, description: 'How long an offer holds a place.' }),
-  quietFrom: Type.String({
-    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-    patternHint: 'must be a time, HH:mm',
-    description: 'No offers are sent from this time …',
-  }),
-  quietTo: Type.String({
-    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-    patternHint: 'must be a time, HH:mm',
-    description: '… to this time; those of the night are sent then.',
-  }),
+  quietFrom: TimeOfDay('No offers are sent from this time …'),
+  quietTo: TimeOfDay('… to this time; those of the night are sent then.'),
 };
 
 export const WaitingSettingSchema = named('WaitingSetting', Exact(settingFields));

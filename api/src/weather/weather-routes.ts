@@ -5,7 +5,7 @@ import type { SpraySession } from '../catalog/catalog-store.ts';
 import { invalid } from '../errors.ts';
 import { Paged, pageExample, pageOf } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { Exact, NullableText, named, OneOf } from '../platform/http/schemas.ts';
+import { Exact, NullableText, named, OneOf, TimeOfDay } from '../platform/http/schemas.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { datesOf, rangeQuery } from './date-range.ts';
 import { cellKey, cellOf, forecastDays } from './forecast.ts';
@@ -29,11 +29,7 @@ const optionalLimits = {
 const LimitsSchema = named('SprayLimits', Exact({ ...limitProperties, inversionStops: Type.Boolean() }));
 
 const checkProperties = {
-  eveningCheck: Type.String({
-    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-    patternHint: 'must be a time, HH:mm',
-    description: "When the weather of the next 24 hours is checked, in the company's time zone.",
-  }),
+  eveningCheck: TimeOfDay("When the weather of the next 24 hours is checked, in the company's time zone."),
   morningCheckMinutes: Type.Integer({ minimum: 0, maximum: 360, description: 'Checked again this long before the first session.' }),
 };
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '../../src/platform/time/clock.ts';
 import { orderInState } from '../arrange.ts';
 import { type Answer, type Caller, callerOn, placed, signedIn } from '../factories.ts';
-import { type Service, startService } from '../harness.ts';
+import { type Service, startService, testNow } from '../harness.ts';
 import { expectProblem } from '../problem-shape.ts';
 import { correct, createPeople, ledgerOf, paidAtOffice, paidToCrew } from './cash-steps.ts';
 
@@ -17,6 +17,9 @@ beforeAll(async () => {
   ({ farmer, office, crew } = await createPeople(service));
 });
 afterAll(() => service.close());
+beforeEach(() => {
+  service.clock.now = testNow;
+});
 
 const rowOf = async (collector: Caller, query = ''): Promise<Answer['body']> =>
   (await office.get(`${report}?size=200&${query}`)).body.content.find(
@@ -33,7 +36,7 @@ describe('cash of a day', () => {
   test('when a crew member collects and hands over, then the office and the crew see the same sums at every step', async () => {
     const carrier = await signedIn(service, 'sprayer');
     const sums = { currency: 'VND', orders: 0, amount: 0, handedOver: 0, outstanding: 0 };
-    const isNet = (amount: number) => ({ refunded: 0, net: amount });
+    const netOf = (amount: number) => ({ refunded: 0, net: amount });
     expect(await rowOf(carrier)).toBeUndefined();
     expect((await carrier.get('/api/sprayer/cash')).body).toEqual({ date, ...sums, carried: 0 });
 
@@ -41,7 +44,7 @@ describe('cash of a day', () => {
     const second = await paidToCrew(service, farmer, carrier, 12.5);
     const collected = { ...sums, orders: 2, amount: 675_000, outstanding: 675_000 };
     const { collector, ...row } = await rowOf(carrier);
-    expect([row, collector.role]).toEqual([{ ...collected, ...isNet(675_000) }, 'sprayer']);
+    expect([row, collector.role]).toEqual([{ ...collected, ...netOf(675_000) }, 'sprayer']);
     expect((await carrier.get('/api/sprayer/cash')).body).toEqual({ date, ...collected, carried: 675_000 });
     const at = service.clock.now.toISOString();
     const entry = { id: expect.any(Number), farmer: expect.stringContaining('Test farmer'), location: first.location, currency: 'VND', at };
@@ -63,7 +66,7 @@ describe('cash of a day', () => {
       receivedBy: { id: Number(office.id), fullName: expect.any(String) },
       at,
     });
-    expect(await rowOf(carrier)).toEqual({ collector, ...collected, handedOver: 675_000, outstanding: 0, ...isNet(675_000) });
+    expect(await rowOf(carrier)).toEqual({ collector, ...collected, handedOver: 675_000, outstanding: 0, ...netOf(675_000) });
     expect((await carrier.get('/api/sprayer/cash')).body).toMatchObject({ handedOver: 675_000, outstanding: 0, carried: 0 });
     expect((await entriesOf(carrier)).map(({ handedOver }) => handedOver)).toEqual([
       { at, by: taken.body.receivedBy },
@@ -200,7 +203,6 @@ describe('cash refunds', () => {
     const rows = (await office.get(`${report}?size=200&date=2026-11-15`)).body.content;
     for (const key of ['amount', 'handedOver', 'outstanding', 'refunded', 'net'])
       expect((await totalOf('2026-11-15'))[key]).toBe(sum(rows, key));
-    service.clock.now = new Date('2026-11-15T02:00:00Z');
   });
 
   test('when a part is refunded of an order that costs less than was paid, then that part counts', async () => {

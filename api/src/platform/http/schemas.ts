@@ -31,6 +31,9 @@ export const Exact = <T extends Record<string, TSchema>>(properties: T, options:
 export const Text = (longest: number, options: object = {}) =>
   Type.String({ minLength: 1, maxLength: longest, notBlank: true, ...options });
 
+export const TimeOfDay = (description: string) =>
+  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', patternHint: 'must be a time, HH:mm', description });
+
 /** Gives a schema a name; it becomes a component of the OpenAPI document. */
 export const named = <T extends TSchema>(title: string, schema: T): T => Object.assign(schema, { title });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedAddresses, isNetwork, mayRequestHost } from './allowed-addresses.ts';
+import { allowedAddresses, canRequestHost, isNetwork } from './allowed-addresses.ts';
 
 test.each([
   ...[
@@ -55,7 +55,7 @@ test('a network is an address with a number of bits that fits', () => {
 test('the text of a host tells that it is private, if it is an address or a name of this machine', () => {
   const hosts = ['10.0.0.1', '[::1]', 'localhost', 'LOCALHOST.', 'api.localhost', '1.1.1.1', 'example.com', 'localhost.example.com'];
   const isAllowed = allowedAddresses([]);
-  expect(hosts.map((host) => mayRequestHost(host, isAllowed))).toEqual([false, false, false, false, false, true, true, true]);
+  expect(hosts.map((host) => canRequestHost(host, isAllowed))).toEqual([false, false, false, false, false, true, true, true]);
   const isAllowedLocally = allowedAddresses(['127.0.0.1']);
-  expect(['localhost', '127.0.0.1', '127.0.0.2'].map((host) => mayRequestHost(host, isAllowedLocally))).toEqual([true, true, false]);
+  expect(['localhost', '127.0.0.1', '127.0.0.2'].map((host) => canRequestHost(host, isAllowedLocally))).toEqual([true, true, false]);
 });

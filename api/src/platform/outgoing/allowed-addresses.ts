@@ -45,7 +45,7 @@ export function allowedAddresses(allowed: readonly string[]): IsAllowed {
  * Whether requests to a host may be possible, as far as its text says it: an address that is not allowed is refused, and so is a name of this
  * machine unless a loopback address is allowed. Other names are looked up when they are requested.
  */
-export function mayRequestHost(hostname: string, isAllowed: IsAllowed): boolean {
+export function canRequestHost(hostname: string, isAllowed: IsAllowed): boolean {
   const host = hostname
     .replace(/^\[(.*)\]$/s, '$1')
     .replace(/\.$/, '')
