@@ -25,7 +25,7 @@ const account = {
   }),
   accountHolder: Text(100, { description: 'In the spelling of the bank.' }),
 };
-const AccountBody = named('NewBankAccount', Type.Object({ account: Nullable(Type.Object(account)) }));
+const AccountBody = named('NewBankAccount', Type.Object({ account: Type.Optional(Nullable(Type.Object(account))) }));
 const AccountSchema = named(
   'BankAccountSetting',
   Exact({ account: Nullable(Exact(account, { description: 'Null: bank transfers are not offered.' })) }),
@@ -71,14 +71,14 @@ export function bankAccountRoutes({ database, clock }: { database: Database; clo
       access: 'admin',
       tag: 'admin',
       summary: 'Set the account for bank transfers',
-      description: 'It is shown to farmers with each unpaid cash order. Without an account, transfers are not offered.',
+      description: 'It is shown to farmers with each unpaid cash order. Without an account, or with null, transfers are not offered.',
       body: AccountBody,
       bodyExample: accountExample,
       response: AccountSchema,
       example: accountExample,
       async handle({ body, user }) {
-        const next: BankAccount | undefined =
-          body.account === null ? undefined : { ...body.account, accountHolder: body.account.accountHolder.trim() };
+        const given = body.account ?? undefined;
+        const next: BankAccount | undefined = given && { ...given, accountHolder: given.accountHolder.trim() };
         if (next !== undefined && findBank(next.bankBin) === undefined)
           throw invalid({ path: 'account.bankBin', message: 'must be a bank of the list of banks' });
         await database.transaction(async (tx) => {

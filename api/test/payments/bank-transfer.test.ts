@@ -59,6 +59,9 @@ test('when the account is set, then farmers see the bank details and the amount 
     'account.bankBin',
   );
   expect((await admin.put('/api/admin/bank-account', { account })).body).toEqual({ account });
+  expect((await admin.put('/api/admin/bank-account', { account: null })).body).toEqual({ account: null });
+  expect((await transfer(farmer, order.id)).body.account).toBeNull();
+  expect((await admin.put('/api/admin/bank-account', { account })).status).toBe(200);
   expect((await admin.get('/api/admin/bank-account')).body).toEqual({ account });
   const { body } = await transfer(farmer, order.id);
   expect(body).toMatchObject({ amount: 375000, currency: 'VND', reference: transferReference(String(order.id)), report: null });
@@ -70,7 +73,7 @@ test('when the account is set, then farmers see the bank details and the amount 
   const stranger = await signedIn(service, 'farmer');
   expect((await transfer(stranger, order.id)).status).toBe(404);
   const audit = await service.sql("select changes from audit_entry where action = 'bank_account_update'");
-  expect(audit).toHaveLength(1);
+  expect(audit).toHaveLength(3);
 });
 
 test('when the farmer reports a transfer, then the office has it to do, rejects it, and confirms the next report', async () => {
