@@ -97,7 +97,9 @@ function DeliveryRow({ webhookId, delivery, replayable }: { webhookId: number; d
         <span className={`${styles.name} ${styles.capitalised}`}>{name}</span>
         <span className={styles.note}>{type}</span>
         <span className={styles.note}>{facts.filter((fact) => fact !== undefined).join(' · ')}</span>
-        {lastError === null || status === 'delivered' ? null : <span className={styles.note}>{lastError}</span>}
+        {lastError === null || responseCode !== null || status === 'delivered' ? null : (
+          <span className={styles.note}>{words.deliveryError[lastError] ?? lastError}</span>
+        )}
       </span>
       <span className={styles.state} data-on={status === 'delivered' || undefined} data-tone={status}>
         <Icon size={18} aria-hidden />

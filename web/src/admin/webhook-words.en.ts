@@ -57,6 +57,14 @@ export const en = {
     'order.feedback': 'rated by the farmer',
   },
 
+  deliveryError: {
+    ADDRESS_NOT_PUBLIC: 'Its address is private, so nothing is sent to it.',
+    ECONNREFUSED: 'The receiver refused the connection.',
+    ENOTFOUND: 'There is no server with this name.',
+    'no answer in time': 'The receiver did not answer in time.',
+    'cannot be reached': 'The receiver cannot be reached.',
+  } as Record<string, string>,
+
   secretTitle: 'Copy the secret now',
   secretText:
     'The software that receives the messages checks their signature with it. It is shown only once. You can create a new secret at any time.',

@@ -58,6 +58,14 @@ export const vi: WebhookWords = {
     'order.feedback': 'bà con đánh giá',
   },
 
+  deliveryError: {
+    ADDRESS_NOT_PUBLIC: 'Địa chỉ ở mạng nội bộ nên không gửi.',
+    ECONNREFUSED: 'Nơi nhận từ chối kết nối.',
+    ENOTFOUND: 'Không có máy chủ tên này.',
+    'no answer in time': 'Nơi nhận không trả lời kịp.',
+    'cannot be reached': 'Không kết nối được nơi nhận.',
+  },
+
   secretTitle: 'Chép khóa bí mật ngay',
   secretText: 'Phần mềm nhận tin dùng khóa này để kiểm tra chữ ký. Khóa chỉ hiện một lần. Có thể tạo khóa mới bất cứ lúc nào.',
   secret: 'Khóa bí mật',
