@@ -85,6 +85,7 @@ function Finder({ close, showHelp }: { close(): void; showHelp(): void }) {
         rightSection={isLoading ? <Loader size={20} aria-label={words.looking} /> : null}
         aria-label={words.findAnything}
         placeholder={words.placeholder}
+        maxLength={100}
         value={text}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
