@@ -43,7 +43,7 @@ const wordOf = (words: Readonly<Record<string, string>>, code: string): string =
 export function useAuditValues(entries: readonly Entry[]) {
   const words = useWords(auditWords);
   const limits = useWords(limitWords);
-  const sentence = useSentences();
+  const formatText = useFormatText();
   const sessions = useInfiniteQuery(sessionsQuery).data?.pages.flatMap(({ content }) => content);
   const hasBank = entries.some(({ changes }) => changes.some(({ field }) => field === 'bankBin'));
   const banks = useQuery({
@@ -75,7 +75,7 @@ export function useAuditValues(entries: readonly Entry[]) {
     if (field === 'bankBin') return banks?.find(({ bin }) => bin === value)?.name ?? value;
     if (moneyFields.includes(field)) return format.money(Number(value));
     if (areaFields.includes(field)) return format.area(Number(value));
-    return typeof value === 'number' ? format.number(value) : sentence(entry, field, value);
+    return typeof value === 'number' ? format.number(value) : formatText(entry, field, value);
   };
   return { fieldName, valueText };
 }
@@ -108,7 +108,7 @@ function People({ entry, ids }: { entry: Entry; ids: string[] }) {
 }
 
 /** Texts of changes: codes become words, dates and times are formatted, other texts stay. */
-function useSentences(): (entry: Entry, field: string, text: string) => string {
+function useFormatText(): (entry: Entry, field: string, text: string) => string {
   const words = useWords(auditWords);
   const names = useWords(stateWords);
   const { event } = useWords(webhookWords);

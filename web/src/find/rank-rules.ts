@@ -1,6 +1,6 @@
 import { plainText } from '../ui/plain-text.ts';
 
-/** What a search can find: the order number, or the name, phone number and place of a person or an order. */
+/** What ranks a result: the order number, and the name and phone number of the person. Other matches are of places. */
 export interface Found {
   orderId?: number;
   name: string;
