@@ -74,6 +74,8 @@ function AccountForm({ banks, account }: { banks: Bank[]; account: Account }) {
           searchable
           data={banks.map(({ bin, shortName, name }) => ({ value: bin, label: `${shortName} · ${name}` }))}
           {...form.getInputProps('bankBin')}
+          // With an empty text, the field would keep showing the bank that was removed.
+          value={form.values.bankBin === '' ? null : form.values.bankBin}
         />
         <TextInput
           label={words.accountNumber}
