@@ -28,6 +28,8 @@ export function NewWebhookPage() {
     onError: (error) => {
       showFieldErrors(form, error);
       if (error instanceof Problem && error.code === 'TOO_MANY_WEBHOOKS') form.setFieldError('url', explain(error));
+      // The form is long, so the field may be out of view.
+      if (error instanceof Problem) form.getInputNode('url')?.focus();
     },
   });
   const made = create.data;

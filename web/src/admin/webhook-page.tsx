@@ -2,6 +2,7 @@ import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
+import { Problem } from '../api/problem.ts';
 import { IconAlertTriangle } from '../icons/alert-triangle.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
@@ -148,7 +149,11 @@ function About({ webhook }: { webhook: Webhook }) {
       form.setInitialValues({ url: changed.url, description: changed.description, eventTypes: changed.eventTypes });
       form.reset();
     },
-    onError: (error) => showFieldErrors(form, error),
+    onError: (error) => {
+      showFieldErrors(form, error);
+      // The form is long, so the field may be out of view.
+      if (error instanceof Problem) form.getInputNode('url')?.focus();
+    },
   });
   return (
     <Card component="section">
