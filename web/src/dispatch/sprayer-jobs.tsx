@@ -32,10 +32,12 @@ export function SprayerName({ week, date }: { week: SprayerWeek; date: string })
   const format = useFormat();
   const { id, fullName, phoneNumber, active } = sprayer;
   const row = useRef<HTMLDivElement>(null);
-  const isChosen = useLocation().hash === `#${sprayerElement(id)}`;
+  const { hash, key } = useLocation();
+  const isChosen = hash === `#${sprayerElement(id)}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing the same sprayer again scrolls there again
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: 'center' });
-  }, [isChosen]);
+  }, [isChosen, key]);
   return (
     <div ref={row} id={sprayerElement(id)} className={styles.who} data-chosen={isChosen || undefined}>
       <div>

@@ -109,10 +109,7 @@ export function useSearchResults(
 
   const exact = orderNumber === undefined ? [] : (numbered.data?.content ?? []).filter(({ id }) => id === orderNumber);
   const others = (orders.data?.content ?? []).filter(({ id }) => id !== orderNumber || exact.length === 0);
-  const foundOrders = isAsked
-    ? ranked([...exact, ...others], ({ id, farmer: { fullName: name, phoneNumber } }) => rankOf(text, { orderId: id, name, phoneNumber }))
-    : [];
-  const orderItems = foundOrders.slice(0, maxOrders).map(
+  const foundOrders = (isAsked ? [...exact, ...others] : []).map(
     ({ id, farmer: { fullName: name, phoneNumber }, date, session, location, orderStatus }): SearchResult => ({
       key: `order-${id}`,
       icon: orderIcons[orderStatus],
@@ -122,6 +119,7 @@ export function useSearchResults(
       rank: rankOf(text, { orderId: id, name, phoneNumber }),
     }),
   );
+  const orderItems = ranked(foundOrders, (item) => item.rank).slice(0, maxOrders);
   if (orderItems.length > 0)
     orderItems.push({
       key: 'all',
@@ -142,8 +140,8 @@ export function useSearchResults(
   );
   const farmerItems = (isAsked ? (farmers.data?.content ?? []) : []).flatMap(({ id, fullName, phoneNumber, city }): SearchResult[] => {
     const detail = [phoneNumber && formatPhone(phoneNumber), city].filter(Boolean).join(' · ');
-    const position = rankOf(text, { name: fullName, phoneNumber });
-    const record = { key: `farmer-${id}`, icon: IconUser, label: fullName, detail, to: `/customers/${id}`, rank: position };
+    const farmerRank = rankOf(text, { name: fullName, phoneNumber });
+    const record = { key: `farmer-${id}`, icon: IconUser, label: fullName, detail, to: `/customers/${id}`, rank: farmerRank };
     // A phone number is usually typed during a call, so booking comes first.
     return looksLikePhone(text) && phoneNumber !== null
       ? [
@@ -153,7 +151,7 @@ export function useSearchResults(
             label: words.bookFor(fullName),
             detail,
             to: `/book?${new URLSearchParams({ phone: phoneNumber })}`,
-            rank: position,
+            rank: farmerRank,
           },
           {
             key: `orders-${id}`,
@@ -161,7 +159,7 @@ export function useSearchResults(
             label: words.ordersOf(fullName),
             detail,
             to: `/orders?farmer=${id}`,
-            rank: position,
+            rank: farmerRank,
           },
           record,
         ]
@@ -184,7 +182,7 @@ export function useSearchResults(
   ].filter(({ found }) => found.length > 0);
   return {
     groups: ranked(groups, ({ found }) => Math.min(...found.map((item) => item.rank))),
-    isLoading: orders.isFetching || farmers.isFetching || sprayers.isFetching || numbered.isFetching,
-    hasFailed: orders.isError,
+    isLoading: [orders, numbered, farmers, sprayers].some(({ isFetching }) => isFetching),
+    hasFailed: [orders, numbered, farmers, sprayers].some(({ isError }) => isError),
   };
 }
