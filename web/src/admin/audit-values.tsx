@@ -132,10 +132,24 @@ function useFormatText(): (entry: Entry, field: string, text: string) => string 
     spreadsheet_import: importKinds,
   };
   const vocabularies: Record<string, Record<string, string>> = {
-    ...{ role: names.role, expertise: names.expertise, cropType: names.crop, paymentMethod: names.method },
-    ...{ language: words.language, contactLanguage: words.language, areaUnit: words.areaUnit, operation: words.operation },
-    ...{ state: absence.states, verdict: weather.verdict, preset: presets, beeHazard: hazard, profile: profiles, formOfAddress: forms },
-    ...{ channels: channel, scopes: scope, eventTypes: event, breaches: words.breach },
+    role: names.role,
+    expertise: names.expertise,
+    cropType: names.crop,
+    paymentMethod: names.method,
+    language: words.language,
+    contactLanguage: words.language,
+    areaUnit: words.areaUnit,
+    operation: words.operation,
+    state: absence.states,
+    verdict: weather.verdict,
+    preset: presets,
+    beeHazard: hazard,
+    profile: profiles,
+    formOfAddress: forms,
+    channels: channel,
+    scopes: scope,
+    eventTypes: event,
+    breaches: words.breach,
     zaloSecrets: { appSecret: zalo.appSecret, oaSecret: zalo.oaSecret, refreshToken: zalo.refreshToken },
   };
   const lists = ['channels', 'scopes', 'eventTypes', 'breaches', 'zaloSecrets'];
@@ -154,7 +168,7 @@ function useFormatText(): (entry: Entry, field: string, text: string) => string 
     if (timeFields.includes(field)) return text.slice(0, 5);
     if (phoneFields.includes(field)) return formatPhone(text);
     if (isDate(text)) return format.longDate(text);
-    if (isTimestamp(text)) return format.longDate(text.slice(0, 10));
+    if (isTimestamp(text)) return format.moment(text);
     if (field === 'factors')
       return text.replace(/(^|, )(\w+)/g, (_, before, code) => `${before}${wordOf(weather.factor, code).toLowerCase()}`);
     if (field === 'bans') return text.replaceAll('the farmer of the order', words.farmerOfOrder);

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { IconArrowRight } from '../icons/arrow-right.ts';
 import { IconGripVertical } from '../icons/grip-vertical.ts';
+import { telephoneLink } from '../ui/device-links.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import rows from '../ui/list-rows.module.css';
@@ -68,7 +69,7 @@ export function ProposalRow({ row, state, isDragged, onEdit, onKeyDown }: RowPro
           </span>
         ) : null}
         {farmer.hasMail && to !== null ? null : (
-          <Anchor className={rows.link ?? ''} draggable={false} href={`tel:${farmer.phoneNumber.replace(/\s/g, '')}`}>
+          <Anchor className={rows.link ?? ''} draggable={false} href={telephoneLink(farmer.phoneNumber)}>
             {formatPhone(farmer.phoneNumber)}
           </Anchor>
         )}

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useMe } from '../api/session.ts';
 import { IconHomeShield } from '../icons/home-shield.ts';
 import type { MapPlace } from '../map/map-places.ts';
+import { telephoneLink } from '../ui/device-links.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { formatPhone } from '../ui/phone-number.ts';
@@ -49,7 +50,7 @@ export function OrderPlaces({ id }: { id: number }) {
                 <br />
                 {contact.name}
                 {contact.phoneNumber === null ? null : (
-                  <a className={styles.call} href={`tel:${contact.phoneNumber.replace(/\s/g, '')}`}>
+                  <a className={styles.call} href={telephoneLink(contact.phoneNumber)}>
                     {formatPhone(contact.phoneNumber)}
                   </a>
                 )}
