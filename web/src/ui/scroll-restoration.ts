@@ -12,10 +12,13 @@ function readStoredPositions(): Record<string, number> {
   }
 }
 
-/** What the address says besides the order in the side panel: opening the panel is no new page. */
+/** Parameters of the side panel and of sheets. */
+const overlayParameters = ['order', 'move', 'pay', 'rate'];
+
+/** What the address says besides the side panel and sheets: to open or close them is no new page. */
 function pageOf(pathname: string, search: string): string {
   const params = new URLSearchParams(search);
-  params.delete('order');
+  for (const name of overlayParameters) params.delete(name);
   return `${pathname}?${params}`;
 }
 
@@ -30,11 +33,13 @@ export function useScrollRestoration(): void {
   useLayoutEffect(() => {
     // Reading the stored positions would only delay a newly opened page.
     positions.current ??= isReturn() ? readStoredPositions() : {};
+    const position = positions.current[currentKey.current] ?? 0;
     currentKey.current = key;
     const isSamePage = currentPage.current === page;
     currentPage.current = page;
     if (isBack) scrollTo(0, positions.current[key] ?? 0);
-    else if (!isSamePage) scrollTo(0, 0);
+    else if (isSamePage) positions.current[key] = position;
+    else scrollTo(0, 0);
   }, [key, page, isBack]);
   useEffect(() => {
     history.scrollRestoration = 'manual';
