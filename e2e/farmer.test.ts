@@ -147,9 +147,24 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
   test('when a card is declined and the next one requires a second step, then it is paid once that is approved, with a receipt', async () => {
     const farmer = await createUser(world, 'farmer', 'Hồ Thị Thẻ');
     const order = await placed(farmer, { date: '2026-12-02', paymentMethod: 'visa', confirmed: true, area: 10 });
-    const { page, context, browserErrors, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
-    await page.getByRole('link', { name: 'Pay by card' }).tap();
+    const { page, context, browserErrors, leave } = await world.visit('/orders', farmer.email);
     const sheet = page.getByRole('dialog', { name: 'Pay by card' });
+    const openSheet = async () => {
+      await page.getByRole('link', { name: 'Wed 2 Dec' }).tap();
+      await page.getByRole('heading', { level: 1, name: 'Spray on Wed 2 Dec' }).waitFor();
+      await page.getByRole('link', { name: 'Pay by card' }).waitFor();
+      await page.evaluate(() => scrollTo(0, 40));
+      await page.getByRole('link', { name: 'Pay by card' }).tap();
+      await sheet.waitFor();
+      await expect.poll(() => page.evaluate(() => [history.state.sheets, scrollY])).toEqual([1, 40]);
+    };
+    await openSheet();
+    await page.evaluate(() => history.go(-2));
+    await page.getByRole('heading', { level: 1, name: 'My orders' }).waitFor();
+    await sheet.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/orders');
+
+    await openSheet();
     await sheet.getByRole('button', { name: 'Visa 0002 declined' }).tap();
     await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
     await sheet.getByRole('alert').getByText('The card was declined. Nothing was charged.').waitFor();
@@ -169,6 +184,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     expect((await receipt.body()).subarray(0, 5).toString()).toBe('%PDF-');
     await sheet.getByRole('button', { name: 'Back to order' }).tap();
     await sheet.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => [location.search, scrollY])).toEqual(['', 40]);
     await page.getByRole('link', { name: 'Receipt (PDF)' }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Pay by card' }).count()).toBe(0);
     expect(browserErrors).toEqual([]);

@@ -230,7 +230,7 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
     await leave();
   });
 
-  test('when a sheet is open on a phone, then Back closes it, and Back after a link in it returns to the page', async () => {
+  test('when a sheet is open on a phone, then Back closes it, and a link in it leads on from the page', async () => {
     const { page, browserErrors, leave } = await world.visit('/customers', office.email);
     const more = page.getByRole('button', { name: uiWords.en.more, exact: true });
     const sheet = page.getByRole('dialog', { name: uiWords.en.more });
@@ -247,6 +247,26 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
     await page.waitForURL(/\/customers$/);
     // One step for the sheet and one for the page: the entry of the sheet is gone.
     expect(await page.evaluate(() => history.state.idx)).toBe(0);
+
+    // Back from the page while a sheet that belongs to no page is open.
+    await page.getByRole('main').getByRole('link').first().tap();
+    await page.waitForURL(/\/customers\/\d+$/);
+    await more.tap();
+    await expect.poll(() => page.evaluate(() => history.state.sheets)).toBe(1);
+    await page.evaluate(() => history.go(-2));
+    await page.waitForURL(/\/customers$/);
+    await sheet.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => history.state.idx)).toBe(0);
+
+    // A step that the browser does not take.
+    await more.tap();
+    await expect.poll(() => page.evaluate(() => history.state.sheets)).toBe(1);
+    await page.evaluate(() => {
+      history.go = () => Reflect.deleteProperty(history, 'go');
+    });
+    await sheet.getByRole('link', { name: navWords.en.fields, exact: true }).tap();
+    await page.waitForURL(/\/fields$/);
+    await sheet.waitFor({ state: 'detached' });
     expect(browserErrors).toEqual([]);
     await leave();
   });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, useLocation } from 'react-router';
 
 // Each open sheet has its own history entry after that of the page, so that the Back button closes the sheet instead of leaving the page.
@@ -11,15 +11,51 @@ const entryState = (): EntryState => history.state as EntryState;
 /** How many sheets the current history entry stands for. */
 const sheetsOfEntry = (): number => entryState()?.sheets ?? 0;
 
-/** Functions that close the open sheets, the topmost last. */
-const openSheets: (() => void)[] = [];
+interface OpenSheet {
+  close(): void;
+  /** Closes it once the page of another entry is rendered: before, `close` of a sheet with its own address would replace that entry. */
+  closeAfterRender(): void;
+}
+
+/** The topmost last. */
+const openSheets: OpenSheet[] = [];
 
 /** While the browser removes entries of sheets, which is asynchronous: the navigations that wait for it. */
 let afterRemoval: (() => void)[] | undefined;
+let removalTimer: ReturnType<typeof setTimeout> | undefined;
 
 function removeEntries(count: number, then?: () => void): void {
   afterRemoval = then === undefined ? [] : [then];
   history.go(-count);
+  limitRemoval(10);
+}
+
+/**
+ * The browser sends no event if there is no entry to step to or if another navigation cancels the step. The limit of one second has
+ * several parts so that a busy page, where the event is late too, does not reach it. An event after it counts as a step of the user.
+ */
+function limitRemoval(parts: number): void {
+  removalTimer = setTimeout(() => {
+    if (parts > 1) {
+      limitRemoval(parts - 1);
+    } else {
+      history.replaceState({ ...entryState(), idx: (entryState()?.idx ?? 0) - sheetsOfEntry(), sheets: 0 }, '');
+      endRemoval();
+    }
+  }, 100);
+}
+
+function endRemoval(): void {
+  const navigations = afterRemoval ?? [];
+  cancelRemoval();
+  for (const navigate of navigations) navigateFromPage(navigate);
+  // After a navigation, sheets that are still open register again.
+  if (navigations.length === 0) matchEntries();
+}
+
+function cancelRemoval(): void {
+  clearTimeout(removalTimer);
+  afterRemoval = undefined;
 }
 
 /** Adds or removes entries until there is one for each open sheet. */
@@ -32,19 +68,23 @@ function matchEntries(): void {
   }
 }
 
-function onStep(): void {
+function onStepWithinPage(): void {
   if (afterRemoval !== undefined) {
-    const navigations = afterRemoval;
-    afterRemoval = undefined;
-    for (const navigate of navigations) navigateFromPage(navigate);
-    // After a navigation, sheets that are still open register again.
-    if (navigations.length === 0) matchEntries();
+    endRemoval();
   } else if (sheetsOfEntry() > openSheets.length) {
-    // Forward to the entry of a sheet that was closed, or a reload with an open sheet.
+    // Forward to the entry of a sheet that was closed.
     matchEntries();
   } else {
-    for (const close of openSheets.slice(sheetsOfEntry()).reverse()) close();
+    for (const { close } of openSheets.slice(sheetsOfEntry()).reverse()) close();
   }
+}
+
+function onStepToOtherPage(): void {
+  // Navigations that wait started at the page that was left; a replacement would overwrite the entry of this one.
+  cancelRemoval();
+  for (const { closeAfterRender } of openSheets) closeAfterRender();
+  // Forward to the entry of a sheet that was closed. Sheets that are still open match the entries when they close.
+  if (openSheets.length === 0) matchEntries();
 }
 
 /** A navigation starts at the page's entry, so that neither Back nor Forward leads to the entry of a closed sheet. */
@@ -67,8 +107,12 @@ export function createHistoryWithSheets(): ReturnType<typeof createBrowserHistor
     const stop = listen((update) => {
       const isSameEntry = update.action === 'POP' && current === addressOf(update.location);
       current = addressOf(update.location);
-      if (!isSameEntry) listener(update);
-      if (update.action === 'POP') onStep();
+      if (isSameEntry) {
+        onStepWithinPage();
+        return;
+      }
+      listener(update);
+      if (update.action === 'POP') onStepToOtherPage();
     });
     matchEntries();
     return stop;
@@ -76,18 +120,33 @@ export function createHistoryWithSheets(): ReturnType<typeof createBrowserHistor
   return base;
 }
 
-/** While opened, the Back button closes it. */
+/**
+ * While opened, the Back button closes it. `close` must close it: it is not called again for the same step.
+ * If nested sheets stay open after a navigation, the inner one registers first, and Back closes the outer one before it.
+ */
 export function useCloseOnBack(opened: boolean, close: () => void): void {
   const { key } = useLocation();
   const onBack = useEffectEvent(close);
+  const closesAfterRender = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a sheet that stays open after a navigation needs an entry on top of the new one
   useEffect(() => {
+    const isLeft = closesAfterRender.current;
+    closesAfterRender.current = false;
     if (!opened) return;
-    const closeSheet = () => onBack();
-    openSheets.push(closeSheet);
+    if (isLeft) {
+      onBack();
+      return;
+    }
+    const sheet: OpenSheet = {
+      close: () => onBack(),
+      closeAfterRender: () => {
+        closesAfterRender.current = true;
+      },
+    };
+    openSheets.push(sheet);
     queueMicrotask(matchEntries);
     return () => {
-      openSheets.splice(openSheets.indexOf(closeSheet), 1);
+      openSheets.splice(openSheets.indexOf(sheet), 1);
       queueMicrotask(matchEntries);
     };
   }, [opened, key]);
