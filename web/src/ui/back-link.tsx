@@ -3,8 +3,11 @@ import { Link, useNavigate } from 'react-router';
 import { IconArrowLeft } from '../icons/arrow-left.ts';
 import styles from './back-link.module.css';
 
-/** Whether the browser's back button would stay in the app; the router numbers its entries. */
-const hasEarlierPage = (): boolean => ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
+/** Whether the browser's back button would stay in the app; the router numbers its entries, and those of open sheets count too. */
+function hasEarlierPage(): boolean {
+  const { idx = 0, sheets = 0 } = (history.state ?? {}) as { idx?: number; sheets?: number };
+  return idx > sheets;
+}
 
 /** Leads back to the list where it was, with its filters and position; for a page that was opened directly, to the list. */
 export function BackLink({ to, name }: { to: string; name: string }) {
