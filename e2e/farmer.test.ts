@@ -310,7 +310,8 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await page.getByRole('heading', { level: 1, name: 'Spray on Fri 4 Dec' }).waitFor();
     const message = page.getByLabel('Your message');
     await message.waitFor();
-    // Loaded when the page is idle; without a network it could not be loaded any more.
+    // Loaded near the visible part, so later by filling in the message; without a network it could not be loaded any more.
+    await page.getByRole('heading', { name: 'Location of the field', exact: true }).scrollIntoViewIfNeeded();
     await page.getByRole('application').waitFor();
     await settled(page);
     await context.setOffline(true);
