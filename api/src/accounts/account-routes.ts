@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { type FieldError, invalid } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import { cookieName, hashToken, readCredentials, type TokenCache } from '../platform/http/auth.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { DoneSchema, named, Text } from '../platform/http/schemas.ts';
 import { networkOf } from '../platform/limits/network.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
+import { findAddressErrors } from './account-rules.ts';
 import { NewPassword, PhoneNumber } from './account-schemas.ts';
 import { deleteToken, getUserJson } from './account-store.ts';
 import { SignedInSchema, signedInAnswer, signedInExample } from './answer-signed-in.ts';
@@ -27,10 +28,6 @@ const LoginBody = named(
     password: Password,
   }),
 );
-
-/** A user signs in by e-mail address or by phone number. */
-const findSignInErrors = ({ email, phoneNumber }: { email?: unknown; phoneNumber?: unknown }): FieldError[] =>
-  email === undefined && phoneNumber === undefined ? [{ path: 'email', message: 'is required, unless phoneNumber is given' }] : [];
 
 const RegisterBody = named(
   'Registration',
@@ -107,9 +104,9 @@ export function accountRoutes({ database, tokens, clock, devices, trustsProxy }:
       response: SignedInSchema,
       example: signedInExample,
       problems: ['BAD_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
-      findMoreErrors: async (body) => findSignInErrors(body),
+      findMoreErrors: async (body) => findAddressErrors(body),
       async handle({ body, request, reply }) {
-        const errors = findSignInErrors(body);
+        const errors = findAddressErrors(body);
         if (errors.length > 0) throw invalid(...errors);
         const findDevice = (userId: string) => devices.find(userId, request.headers.cookie, clock());
         return answerSignedIn(await signIn(database, body, networkOf(request.ip), findDevice, clock()), request, reply);

@@ -79,6 +79,10 @@ export function contactErrors({
   return message === undefined ? [] : [{ path: 'phoneNumber', message }];
 }
 
+/** To sign in or to get a link, a user gives an e-mail address or a phone number. */
+export const findAddressErrors = ({ email, phoneNumber }: { email?: unknown; phoneNumber?: unknown }): FieldError[] =>
+  email === undefined && phoneNumber === undefined ? [{ path: 'email', message: 'is required, unless phoneNumber is given' }] : [];
+
 /** Sprayers must have an expertise, other roles must not. */
 export function expertiseErrors(role: string, expertise: string | null | undefined): FieldError[] {
   if (role === 'sprayer' && (expertise === undefined || expertise === null)) {

@@ -7,7 +7,7 @@ import { DoneSchema, Exact, named } from '../platform/http/schemas.ts';
 import { networkOf } from '../platform/limits/network.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
-import { recentSignInMinutes } from './account-rules.ts';
+import { findAddressErrors, recentSignInMinutes } from './account-rules.ts';
 import { NewPassword } from './account-schemas.ts';
 import { changePassword } from './change-password.ts';
 import { changeProfile } from './change-profile.ts';
@@ -149,9 +149,8 @@ export function profileRoutes({ database, tokens, clock, devices }: ProfileDeps)
       example: { done: true },
       problems: ['TOO_MANY_ATTEMPTS'],
       async handle({ body, request }) {
-        if (body.email === undefined && body.phoneNumber === undefined) {
-          throw invalid({ path: 'email', message: 'is required, unless phoneNumber is given' });
-        }
+        const errors = findAddressErrors(body);
+        if (errors.length > 0) throw invalid(...errors);
         await forgotPassword(database, body, networkOf(request.ip), clock());
         return { done: true };
       },

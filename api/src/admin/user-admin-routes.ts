@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { findPhoneError, looksLikePhone, phonePrefixes } from '../accounts/account-rules.ts';
-import { NewPassword } from '../accounts/account-schemas.ts';
+import { looksLikePhone, phonePrefixes } from '../accounts/account-rules.ts';
+import { NewPassword, PhoneNumber } from '../accounts/account-schemas.ts';
 import { writeUser } from '../accounts/account-store.ts';
 import { createInvitationLink } from '../accounts/invitation-link.ts';
 import { languages, personChangeFields } from '../accounts/person.ts';
@@ -30,9 +30,7 @@ const NewUserBody = named(
     expertise: Type.Optional(Expertise),
     fullName: Text(200),
     email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
-    phoneNumber: Type.Optional(
-      Text(30, { findError: findPhoneError, description: '0 or +84, then 9 or 10 digits; spaces allowed. Farmers need one.' }),
-    ),
+    phoneNumber: Type.Optional({ ...PhoneNumber, description: '0 or +84, then 9 or 10 digits; spaces allowed. Farmers need one.' }),
     street: Type.Optional(Text(200)),
     city: Type.Optional(Text(100)),
     province: Type.Optional(Text(100)),

@@ -6,7 +6,7 @@ const service = new URL('../../../api/src/', import.meta.url).pathname;
 const rules = await import(`${service}orders/order-rules.ts`);
 const statuses = ['pending', 'confirmed', 'assigned', 'in_progress', 'completed', 'cancelled'];
 const roles = ['farmer', 'receptionist', 'sprayer', 'admin'];
-// Written to the history only: nobody is refused them by name.
+// Only in the history of an order: no refusal names them.
 const notRefused = ['late_report', 'set_aside_report', 'weather_override', 'weather_unaware', 'ban_override', 'unassign'];
 
 test('when a transition is refused in any state, then its detail has a Vietnamese translation', () => {

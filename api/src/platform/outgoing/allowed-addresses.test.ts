@@ -52,7 +52,7 @@ test('a network is an address with a number of bits that fits', () => {
   expect(texts.map(isNetwork)).toEqual([true, true, true, true, false, false, false, false, false]);
 });
 
-test('the text of a host tells that it is private, if it is an address or a name of this machine', () => {
+test('when a host is a private address or a name of this machine, then it can be requested only if its address is allowed', () => {
   const hosts = ['10.0.0.1', '[::1]', 'localhost', 'LOCALHOST.', 'api.localhost', '1.1.1.1', 'example.com', 'localhost.example.com'];
   const isAllowed = allowedAddresses([]);
   expect(hosts.map((host) => canRequestHost(host, isAllowed))).toEqual([false, false, false, false, false, true, true, true]);
