@@ -31,12 +31,12 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     const number = unusedNumber();
     const { page, context, browserErrors, leave } = await world.visit('/', undefined, { language: 'vi' });
     await page.getByRole('link', { name: 'Đăng ký cho nông dân' }).click();
-    await page.getByRole('button', { name: 'Đăng ký' }).click();
+    await page.getByRole('button', { name: 'Đăng ký', exact: true }).click();
     await expect.poll(() => page.getByText('Xin điền vào đây.').count()).toBe(2);
     await page.getByLabel('Họ và tên').fill('Phạm Thị Sen');
     await page.getByLabel('Số điện thoại').fill(number);
     await page.getByLabel('Mật khẩu', { exact: true }).fill('Ruong-Lua-9');
-    await page.getByRole('button', { name: 'Đăng ký' }).click();
+    await page.getByRole('button', { name: 'Đăng ký', exact: true }).click();
     await page.getByRole('navigation', { name: 'Trình đơn chính' }).waitFor();
     const [made] = await world.service.sql<{ language: string; role: string }>('select language, role from app_user where phone_key = $1', [
       number,
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     const token = (await context.cookies()).find(({ name }) => name === 'swath_token')?.value ?? '';
     expect((await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(200);
     await page.getByRole('navigation', { name: 'Trình đơn chính' }).getByRole('button', { name: 'Thêm', exact: true }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Tài khoản' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Tài khoản', exact: true }).click();
     await page.getByRole('main').getByRole('button', { name: 'Đăng xuất', exact: true }).click();
     await page.getByRole('heading', { name: 'Đăng nhập', exact: true }).waitFor();
     await expect.poll(async () => (await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);
@@ -74,14 +74,14 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     await page.getByRole('dialog', { name: 'Sign out this device?' }).getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByText('Device signed out.').waitFor();
     expect([await status(firefox), await status(phone)]).toEqual([401, 200]);
-    await page.getByRole('button', { name: 'Sign out all other devices' }).click();
+    await page.getByRole('button', { name: 'Sign out all other devices', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign out all other devices?' });
-    await dialog.getByRole('button', { name: 'Sign out all other devices' }).click();
+    await dialog.getByRole('button', { name: 'Sign out all other devices', exact: true }).click();
     await page.getByText('All other devices are signed out.').waitFor();
     expect(await status(phone)).toBe(401);
 
     await page.getByRole('button', { name: 'Create calendar address' }).click();
-    const { pathname } = new URL(await page.getByRole('textbox', { name: 'Calendar address' }).inputValue());
+    const { pathname } = new URL(await page.getByRole('textbox', { name: 'Calendar address', exact: true }).inputValue());
     const calendarStatus = async () => (await fetch(world.service.url + pathname)).status;
     expect(await calendarStatus()).toBe(200);
     await page.getByRole('button', { name: 'Revoke address' }).click();
@@ -121,14 +121,14 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     await page.getByRole('button', { name: 'Rename My phone' }).click();
     const renaming = page.getByRole('dialog', { name: 'Rename passkey' });
     await renaming.getByLabel('Name of this device').fill('Old phone');
-    await renaming.getByRole('button', { name: 'Save' }).click();
+    await renaming.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: 'Remove Old phone' }).waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
     await page.goto(`${site}/account`);
     await page.getByRole('button', { name: 'Remove Old phone' }).click();
-    await page.getByRole('dialog', { name: 'Remove “Old phone”?' }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog', { name: 'Remove “Old phone”?' }).getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText('You have no passkeys yet.').waitFor();
     expect(browserErrors).toEqual([]);
     await leave();
@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     const { page, leave } = await world.visit('/sign-in');
     await page.getByLabel('E-mail or phone number').fill('farmer@swath.example');
     await page.getByLabel('Password', { exact: true }).fill('not this one');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('alert').getByText('is not right').waitFor();
     await leave();
   });
@@ -147,14 +147,14 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     const { page, context, leave } = await world.visit('/orders', 'farmer@swath.example');
     await page.getByText('Long Điền A').first().waitFor();
     await context.clearCookies();
-    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
     await page.getByLabel('Password', { exact: true }).fill(demoPassword);
     // On a slow connection the cached data show first.
     await page.route('**/api/farmer/**', () => {});
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My orders' }).click();
-    await page.getByRole('heading', { name: 'My orders', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My orders', exact: true }).click();
+    await page.getByRole('heading', { name: 'My orders', exact: true, level: 1 }).waitFor();
     await expect.poll(() => page.getByText('Long Điền A').count()).toBe(0);
     await leave();
   });
@@ -162,17 +162,17 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
   test('when a password is forgotten, then the link of the mail sets a new one and leaves no token in the address bar', async () => {
     const { page, leave } = await world.visit('/forgot');
     await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
-    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByRole('button', { name: 'Send link', exact: true }).click();
     await page.getByText('a link was sent').waitFor();
     const { token } = await sent.link('farmer2@swath.example');
     await page.goto(`${world.service.url}/reset#${token}`);
     await page.getByLabel('New password', { exact: true }).fill('New-Password-2');
     await expect.poll(() => page.url()).not.toContain('#');
-    await page.getByRole('button', { name: 'Set password' }).click();
-    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Set password', exact: true }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
     await page.getByLabel('Password', { exact: true }).fill('New-Password-2');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
     await leave();
   });
@@ -180,7 +180,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
   test('when the language is changed, then the page and the account use it, on the next visit too', async () => {
     const { page, leave } = await world.visit('/account', 'receptionist@swath.example', { size: 'desk' });
     await page.getByRole('button', { name: 'Tiếng Việt' }).click();
-    await page.getByRole('heading', { name: 'Tài khoản của tôi' }).waitFor();
+    await page.getByRole('heading', { name: 'Tài khoản của tôi', exact: true }).waitFor();
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('vi');
     await eventually(async () => {
       const [kept] = await world.service.sql<{ language: string }>(
@@ -189,7 +189,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
       expect(kept?.language).toBe('vi');
     });
     await page.reload();
-    await page.getByRole('heading', { name: 'Tài khoản của tôi' }).waitFor();
+    await page.getByRole('heading', { name: 'Tài khoản của tôi', exact: true }).waitFor();
     await leave();
   });
 
@@ -202,7 +202,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     await page.getByLabel('E-mail or phone number').fill('farmer@swath.example');
     await page.getByLabel('Password', { exact: true }).fill('Spray-Demo-1');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL('**/notifications');
     await leave();
   });
@@ -240,7 +240,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     const { page, context, browserErrors, leave } = await world.visit('/account', farmer.email);
     await page.getByLabel('Your name').fill('Huỳnh Văn Mới');
     await page.getByLabel('Street or hamlet').fill('Ấp 3');
-    await page.getByRole('button', { name: 'Save' }).tap();
+    await page.getByRole('button', { name: 'Save', exact: true }).tap();
     await page.getByText('Saved.').waitFor();
     expect((await expectSuccess(farmer.get('/api/auth/me'))).body.fullName).toBe('Huỳnh Văn Mới');
     const [address] = await world.service.sql('select street, city from app_user where id = $1', [farmer.id]);
@@ -285,8 +285,8 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
       const [kept] = await world.service.sql('select language from app_user where id = $1', [farmer.id]);
       expect(kept).toEqual({ language: 'vi' });
     });
-    await page.getByRole('button', { name: 'Tài khoản' }).tap();
-    await page.getByRole('menuitem', { name: 'Đăng xuất' }).tap();
+    await page.getByRole('button', { name: 'Tài khoản', exact: true }).tap();
+    await page.getByRole('menuitem', { name: 'Đăng xuất', exact: true }).tap();
     await page.getByRole('heading', { name: 'Đăng nhập', exact: true }).waitFor();
     await expect.poll(async () => (await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);
     expect(browserErrors).toEqual([]);
@@ -297,7 +297,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     const { page, browserErrors, leave } = await world.visit('/reset#%E0%A4');
     await page.getByText('This link is not complete.').waitFor();
     await page.getByRole('link', { name: 'Request new link' }).click();
-    await page.getByRole('button', { name: 'Send link' }).waitFor();
+    await page.getByRole('button', { name: 'Send link', exact: true }).waitFor();
     expect(browserErrors).toEqual([]);
     await leave();
   });

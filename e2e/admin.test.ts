@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByText('User created.').waitFor();
     await page.getByRole('heading', { name: 'Châu Văn Bền', level: 1 }).waitFor();
     await page.getByLabel('Language of notifications').selectOption({ label: 'English' });
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
     await expect.poll(() => page.getByLabel('Language of notifications').inputValue()).toBe('en');
     const [made] = await world.service.sql(
@@ -74,8 +74,8 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     const sprayer = await world.visit('/sign-in');
     await sprayer.page.getByLabel('E-mail or phone number').fill(number);
     await sprayer.page.getByLabel('Password', { exact: true }).fill('Phun-Thuoc-1');
-    await sprayer.page.getByRole('button', { name: 'Sign in' }).click();
-    await sprayer.page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My day' }).waitFor();
+    await sprayer.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await sprayer.page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My day', exact: true }).waitFor();
     expect(sprayer.browserErrors).toEqual([]);
     await sprayer.leave();
   });
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByRole('button', { name: 'Edit: Fruit' }).click();
     const sheet = page.getByRole('dialog', { name: 'Edit Fruit' });
     await sheet.getByLabel('Price per decare (VND)').fill('34000');
-    await sheet.getByRole('button', { name: 'Save' }).click();
+    await sheet.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Fruit' }).getByText('₫34,000 per decare').waitFor();
     expect(browserErrors).toEqual([]);
@@ -133,7 +133,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
 
     const farmer = await world.visit('/book', 'farmer2@swath.example');
     await farmer.page.getByRole('button', { name: new RegExp(field) }).click();
-    const week = farmer.page.getByRole('grid', { name: 'Free times' });
+    const week = farmer.page.getByRole('grid', { name: 'Free times', exact: true });
     await week.getByRole('rowheader', { name: '18:00' }).waitFor();
     await expect.poll(() => week.getByRole('button', { name: /18:00–19:00, 3 of 3 places free/ }).count()).toBe(7);
     expect(farmer.browserErrors).toEqual([]);
@@ -147,15 +147,15 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByLabel('Name, e-mail or phone').fill('receptionist2');
     await page.waitForURL('**/company/users?search=receptionist2');
     await page.getByRole('link', { name: /Đỗ Ngọc Lan/ }).click();
-    await page.getByRole('button', { name: 'Deactivate' }).click();
-    await page.getByRole('dialog', { name: 'Deactivate Đỗ Ngọc Lan?' }).getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Deactivate Đỗ Ngọc Lan?' }).getByRole('button', { name: 'Deactivate', exact: true }).click();
     await page.getByText('This account is deactivated. Sign-in is not possible.').waitFor();
     const isActive = async () =>
       (await world.service.sql<{ active: boolean }>("select active from app_user where email = 'receptionist2@swath.example'"))[0]?.active;
     await expect.poll(() => isActive()).toBe(false);
-    await theirs.page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Orders' }).click();
+    await theirs.page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Orders', exact: true }).click();
     await theirs.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Reactivate' }).click();
+    await page.getByRole('button', { name: 'Reactivate', exact: true }).click();
     await page.getByText('This user can sign in.').waitFor();
     await expect.poll(() => isActive()).toBe(true);
     expect(browserErrors).toEqual([]);
@@ -205,7 +205,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByRole('link', { name: 'Create API key' }).first().click();
     await page.getByRole('button', { name: 'Create API key' }).click();
     await page.getByText('Choose an account.').waitFor();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Website');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Website');
     await page
       .getByRole('main')
       .getByLabel(/^Account/)
@@ -243,7 +243,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     }
     const left = async () => (await world.service.sql('select event_id::int as id from dead_letter order by 1')).map(({ id }) => id);
     const { page, browserErrors, leave } = await world.visit('/company/failed-messages', admin, desk);
-    await page.getByRole('heading', { name: 'Failed notifications', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Failed notifications', exact: true, level: 1 }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Invalid time value' }).nth(2).waitFor();
     await page.getByRole('button', { name: `Send again: Order ${orders[0]?.id}: confirmed` }).click();
     await eventually(async () => expect(await left()).toEqual([900_001, 900_002]));
@@ -281,7 +281,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     const alarm = page.getByRole('status').filter({ hasText: 'The budget of today for SMS and Zalo is almost used up' });
     await alarm.getByText('It did not allow 4 messages.').waitFor();
     await alarm.getByRole('link', { name: 'Open channels', exact: true }).click();
-    await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Channels', exact: true, level: 1 }).waitFor();
     await world.service.sql('delete from sms_spending');
     await page.getByText('SMS is not set up, so nobody gets any.').waitFor();
     await page.getByRole('button', { name: 'Move up: SMS' }).click();
@@ -311,7 +311,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByRole('button', { name: 'Remove Zalo account' }).click();
     await page.getByText('Zalo is not set up.').waitFor();
     await page.getByRole('link', { name: 'Open the list of messages' }).click();
-    await page.getByRole('heading', { name: 'Messages sent', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Messages sent', exact: true, level: 1 }).waitFor();
     await page.getByLabel('Status').selectOption('Not delivered');
     await page.getByRole('listitem').filter({ hasText: 'Test message 3' }).waitFor();
     const left = async () =>
@@ -330,10 +330,10 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByRole('button', { name: 'Edit: Vegetables' }).click();
     const sheet = page.getByRole('dialog', { name: 'Edit Vegetables' });
     await sheet.getByLabel('Price per decare (VND)').fill('31500');
-    await sheet.getByRole('button', { name: 'Save' }).click();
+    await sheet.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
-    await page.getByRole('link', { name: 'Audit trail' }).first().click();
-    await page.getByRole('heading', { name: 'Audit trail', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Audit trail', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Audit trail', exact: true, level: 1 }).waitFor();
     await page.getByLabel('Action').selectOption({ label: 'changed a crop' });
     await page.waitForURL('**/company/audit?action=crop_update');
     const entry = page.getByRole('listitem').filter({ hasText: 'changed a crop: Vegetables' });
@@ -362,7 +362,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     const { page, browserErrors, leave } = await world.visit('/figures', admin, desk);
     const period = 'from=2026-10-19&to=2026-11-15';
     const { totals } = await ask(page, `/api/admin/figure?${period}`);
-    const all = page.getByRole('region', { name: 'Total' });
+    const all = page.getByRole('region', { name: 'Total', exact: true });
     await all.waitFor();
     const shown = async (name: string) => {
       const group = all.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
@@ -407,12 +407,12 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
   test('when settings, a crop and a session are changed, deactivated and activated, then the service has every change', async () => {
     const { page, browserErrors, leave } = await world.visit('/company/settings', admin, { ...desk, plainHttp: true });
     await page.getByLabel('Tax code').fill('0312345678');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
     await expect.poll(() => ask(page, '/api/admin/setting')).toMatchObject({ taxCode: '0312345678' });
 
     await page.getByLabel('Maximum open orders per farmer').fill('40');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await eventually(async () => expect(await ask(page, '/api/admin/setting')).toMatchObject({ openBookingLimit: 40 }));
 
     await page.getByRole('link', { name: 'Crops and prices' }).first().click();
@@ -425,7 +425,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     const crop = async () => (await world.service.sql("select price::text, active from crop where name = 'Sầu riêng'"))[0];
     await expect.poll(() => crop()).toEqual({ price: '45000', active: true });
     await page.getByRole('button', { name: 'Deactivate: Sầu riêng' }).click();
-    await page.getByRole('dialog', { name: 'Deactivate Sầu riêng?' }).getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByRole('dialog', { name: 'Deactivate Sầu riêng?' }).getByRole('button', { name: 'Deactivate', exact: true }).click();
     await page.getByRole('button', { name: 'Activate: Sầu riêng' }).waitFor();
     await expect.poll(() => crop()).toMatchObject({ active: false });
     await page.getByRole('button', { name: 'Activate: Sầu riêng' }).click();
@@ -434,16 +434,16 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
 
     const owner = await createUser(world, 'admin', 'Chủ Thứ Ba');
     await expectSuccess(owner.post('/api/admin/session', { startTime: '10:00', endTime: '11:00', capacity: 1 }));
-    await page.getByRole('link', { name: 'Sessions' }).first().click();
+    await page.getByRole('link', { name: 'Sessions', exact: true }).first().click();
     const session = async () => (await world.service.sql("select capacity, active from spray_session where start_time = '10:00'"))[0];
     await page.getByRole('button', { name: 'Edit: 10:00–11:00' }).click();
     const sheet = page.getByRole('dialog', { name: 'Edit 10:00–11:00' });
     await sheet.getByLabel('Places').fill('4');
-    await sheet.getByRole('button', { name: 'Save' }).click();
+    await sheet.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('listitem').filter({ hasText: '10:00–11:00' }).getByText('4 places per day').waitFor();
     await expect.poll(() => session()).toEqual({ capacity: 4, active: true });
     await page.getByRole('button', { name: 'Deactivate: 10:00–11:00' }).click();
-    await page.getByRole('dialog', { name: 'Deactivate 10:00–11:00?' }).getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByRole('dialog', { name: 'Deactivate 10:00–11:00?' }).getByRole('button', { name: 'Deactivate', exact: true }).click();
     await page.getByRole('button', { name: 'Activate: 10:00–11:00' }).waitFor();
     await expect.poll(() => session()).toMatchObject({ active: false });
     await page.getByRole('button', { name: 'Activate: 10:00–11:00' }).click();
@@ -460,9 +460,9 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
   test("when the admin changes a farmer's limit of open bookings, then the service has it", async () => {
     const farmer = await createUser(world, 'farmer', 'Lâm Văn Nhiều');
     const { page, browserErrors, leave } = await world.visit(`/company/users/${farmer.id}`, admin, desk);
-    const bookings = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Orders' }) });
+    const bookings = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Orders', exact: true }) });
     await bookings.getByLabel('Maximum open orders').fill('250');
-    await bookings.getByRole('button', { name: 'Save' }).click();
+    await bookings.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
     await expect.poll(() => ask(page, `/api/receptionist/farmer/${farmer.id}/booking-limit`)).toMatchObject({ limit: 250 });
     expect(browserErrors).toEqual([]);
@@ -481,11 +481,11 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByText('New password set.').waitFor();
     expect([await signIn(demoPassword), await signIn('Mat-Khau-Moi-3')]).toEqual([401, 200]);
     await sheet.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Reset password' }).click();
+    await page.getByRole('button', { name: 'Reset password', exact: true }).click();
     // Two clicks before the next render: only one counts.
     await page
       .getByRole('dialog', { name: 'Reset the password?' })
-      .getByRole('button', { name: 'Reset password' })
+      .getByRole('button', { name: 'Reset password', exact: true })
       .evaluate((button: HTMLElement) => {
         button.click();
         button.click();
@@ -523,14 +523,14 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByText('The message is being sent again.').waitFor();
     await eventually(async () => expect(receiver.posted).toHaveLength(2));
     await page.getByLabel('Description').fill('Kho “Châu Đốc”');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
     await expect.poll(() => webhook()).toEqual({ ...before, description: 'Kho “Châu Đốc”' });
-    await page.getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
     await page.getByRole('button', { name: 'Activate', exact: true }).waitFor();
     await expect.poll(() => webhook()).toMatchObject({ active: false });
     await page.getByRole('button', { name: 'Activate', exact: true }).click();
-    await page.getByRole('button', { name: 'Deactivate' }).waitFor();
+    await page.getByRole('button', { name: 'Deactivate', exact: true }).waitFor();
     await expect.poll(() => webhook()).toMatchObject({ active: true });
 
     await page.getByRole('button', { name: 'Create new secret' }).click();
@@ -539,7 +539,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     expect(secret).not.toBe(`whsec_${before?.secret}`);
     expect(secret).toBe(`whsec_${(await webhook())?.secret}`);
     // A plain http origin has no clipboard API, so there must be no copy button.
-    await expect.poll(() => page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Copy', exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'I have copied the secret' }).click();
 
     await page.getByRole('button', { name: 'Delete webhook' }).click();

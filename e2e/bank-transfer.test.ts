@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('payment by card and by transfer', (
     await admin.page.getByRole('option', { name: /^Vietcombank/ }).click();
     await admin.page.getByLabel(bank.accountNumber).fill('0011001234567');
     await admin.page.getByLabel(bank.accountHolder).fill('CONG TY CANH DONG XANH');
-    await admin.page.getByRole('button', { name: 'Save' }).click();
+    await admin.page.getByRole('button', { name: 'Save', exact: true }).click();
     await admin.page.getByText('Saved.').waitFor();
     expect(admin.browserErrors).toEqual([]);
     await admin.leave();

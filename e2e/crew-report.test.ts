@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     const id = await reported(sprayer, 'Ruộng phun thiếu');
     const { page, browserErrors, leave } = await world.visit('/inbox', office.email, { size: 'desk' });
     const group = page.locator('#area_difference');
-    await group.getByRole('listitem').filter({ hasText: 'Ruộng phun thiếu' }).getByRole('link', { name: 'Decide' }).click();
+    await group.getByRole('listitem').filter({ hasText: 'Ruộng phun thiếu' }).getByRole('link', { name: 'Decide', exact: true }).click();
     await page.getByText('Sprayed 5 decares of 8 decares').waitFor();
     await page.getByText('Mưa từ sáu giờ rưỡi.').waitFor();
     await page.getByRole('radio', { name: 'Bill what was sprayed: ₫150,000' }).check();
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     await page.getByRole('button', { name: 'Save decision' }).click();
     await page.getByText('₫90,000 was overpaid.').waitFor();
     await page.getByRole('button', { name: 'Refund cash' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Refund' });
+    const dialog = page.getByRole('dialog', { name: 'Refund', exact: true });
     await dialog.getByText('has overpaid by ₫90,000').waitFor();
     await dialog.getByRole('button', { name: 'Record refund' }).click();
     await page.getByText('₫90,000 was overpaid.').waitFor({ state: 'detached' });
@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
 
     for (const reader of [farmer, sprayer]) {
       const phone = await world.visit(`/orders/${id}`, reader.email);
-      const section = phone.page.getByRole('region', { name: 'Crew report' });
+      const section = phone.page.getByRole('region', { name: 'Crew report', exact: true });
       await section.getByText('5 decares', { exact: true }).waitFor();
       await section.getByText('8 decares', { exact: true }).waitFor();
       await section.getByText('₫240,000 at booking, −₫90,000 by the area sprayed').waitFor();
@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     const waiting = page.getByRole('region', { name: states.awaiting_sign_off });
     await waiting.getByRole('link', { name: 'Ruộng chờ nghiệm thu' }).waitFor();
     await waiting.getByText('1 job', { exact: true }).waitFor();
-    await expect.poll(() => page.getByRole('region', { name: 'Later' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('region', { name: 'Later', exact: true }).count()).toBe(0);
     expect(browserErrors).toEqual([]);
     await leave();
   });
@@ -134,7 +134,7 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'Your report for “Ruộng đổi đội” is with the office' });
     await alert.getByText('The job is now assigned to Mai Văn Gần.').waitFor();
     await alert.getByText('Hand it over as usual').waitFor();
-    await alert.getByRole('button', { name: 'OK' }).tap();
+    await alert.getByRole('button', { name: 'OK', exact: true }).tap();
     await alert.waitFor({ state: 'detached' });
     const [cash] = await world.service.sql('select amount::int as amount from payment where order_id = $1 and actor_id = $2', [
       job.id,
@@ -146,7 +146,7 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
 
     const desk = await world.visit('/inbox', office.email, { size: 'desk' });
     const item = desk.page.locator('#disputed_report').getByRole('listitem').filter({ hasText: 'Ruộng đổi đội' });
-    await item.getByRole('link', { name: 'Decide' }).click();
+    await item.getByRole('link', { name: 'Decide', exact: true }).click();
     const lateReport = desk.page.getByRole('alert', { name: 'Late report by Châu Văn Xa' });
     await lateReport.waitFor();
     await lateReport.getByRole('button', { name: 'Accept report' }).click();

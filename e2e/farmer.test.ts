@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
       };
       document.addEventListener('click', count, true);
     });
-    await page.getByRole('main').getByRole('link', { name: 'Đặt phun' }).tap();
+    await page.getByRole('main').getByRole('link', { name: 'Đặt phun', exact: true }).tap();
     await page.getByRole('list', { name: 'Ruộng đã từng đặt' }).getByRole('button', { name: 'Ruộng sau đình, Long Điền A' }).tap();
     await page.getByRole('button', { name: 'Giờ trống sớm nhất: Hôm nay' }).tap();
     await page.getByRole('button', { name: /^Đặt phun, 375\.000/ }).tap();
@@ -77,9 +77,9 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await page.keyboard.press('Enter');
 
     await page.getByRole('heading', { level: 1, name: 'Which crop?' }).waitFor();
-    await tabTo(page, page.getByRole('radio', { name: 'Fruit' }));
+    await tabTo(page, page.getByRole('radio', { name: 'Fruit', exact: true }));
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => page.getByRole('radio', { name: 'Cereal' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'Cereal', exact: true }).isChecked()).toBe(true);
     await tabTo(page, page.getByLabel('Area in decares'));
     await page.keyboard.type('7.5');
     await page.keyboard.press('Enter');
@@ -148,13 +148,13 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     const farmer = await createUser(world, 'farmer', 'Hồ Thị Thẻ');
     const order = await placed(farmer, { date: '2026-12-02', paymentMethod: 'visa', confirmed: true, area: 10 });
     const { page, context, browserErrors, leave } = await world.visit('/orders', farmer.email);
-    const sheet = page.getByRole('dialog', { name: 'Pay by card' });
+    const sheet = page.getByRole('dialog', { name: 'Pay by card', exact: true });
     const openSheet = async () => {
       await page.getByRole('link', { name: 'Wed 2 Dec' }).tap();
       await page.getByRole('heading', { level: 1, name: 'Spray on Wed 2 Dec' }).waitFor();
-      await page.getByRole('link', { name: 'Pay by card' }).waitFor();
+      await page.getByRole('link', { name: 'Pay by card', exact: true }).waitFor();
       await page.evaluate(() => scrollTo(0, 40));
-      await page.getByRole('link', { name: 'Pay by card' }).tap();
+      await page.getByRole('link', { name: 'Pay by card', exact: true }).tap();
       await sheet.waitFor();
       await expect.poll(() => page.evaluate(() => [history.state.sheets, scrollY])).toEqual([1, 40]);
     };
@@ -186,7 +186,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await sheet.waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate(() => [location.search, scrollY])).toEqual(['', 40]);
     await page.getByRole('link', { name: 'Receipt (PDF)' }).waitFor();
-    await expect.poll(() => page.getByRole('link', { name: 'Pay by card' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Pay by card', exact: true }).count()).toBe(0);
     expect(browserErrors).toEqual([]);
     await leave();
   });
@@ -237,9 +237,9 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await page.getByText('21 đơn cần thanh toán').waitFor();
     const shown = page.getByRole('main').getByRole('listitem');
     await expect.poll(() => shown.count()).toBe(20);
-    await page.getByRole('button', { name: 'Xem thêm' }).click();
+    await page.getByRole('button', { name: 'Xem thêm', exact: true }).click();
     await shown.nth(20).waitFor();
-    await expect.poll(() => page.getByRole('button', { name: 'Xem thêm' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Xem thêm', exact: true }).count()).toBe(0);
     expect(browserErrors).toEqual([]);
     await leave();
   });
@@ -281,7 +281,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await sheet.getByRole('button', { name: 'Send rating' }).tap();
     await sheet.getByRole('button', { name: 'Send photos again' }).tap();
     await sheet.getByText('Thank you', { exact: true }).waitFor();
-    await sheet.getByRole('button', { name: 'Done' }).tap();
+    await sheet.getByRole('button', { name: 'Done', exact: true }).tap();
     await page.getByText('You gave 5 of 5 stars.').waitFor();
 
     const [kept] = await world.service.sql(
@@ -316,7 +316,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await settled(page);
     await context.setOffline(true);
     await message.fill('Cổng ruộng đã mở.');
-    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My orders' }).tap();
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My orders', exact: true }).tap();
     await page.getByRole('heading', { level: 1, name: 'My orders' }).waitFor();
     await page.getByRole('link', { name: 'Fri 4 Dec' }).tap();
     await page.getByRole('heading', { level: 1, name: 'Spray on Fri 4 Dec' }).waitFor();
@@ -331,9 +331,9 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await page.reload();
     await expect.poll(() => message.inputValue()).toBe('Cổng ruộng đã mở.');
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
-    await page.getByRole('list', { name: 'Messages' }).getByText('Cổng ruộng đã mở.').waitFor();
+    await page.getByRole('list', { name: 'Messages', exact: true }).getByText('Cổng ruộng đã mở.').waitFor();
     await page.reload();
-    await page.getByRole('list', { name: 'Messages' }).getByText('Cổng ruộng đã mở.').waitFor();
+    await page.getByRole('list', { name: 'Messages', exact: true }).getByText('Cổng ruộng đã mở.').waitFor();
     await expect.poll(() => message.inputValue()).toBe('');
     await leave();
   });
@@ -346,11 +346,11 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     // The intent is opened for the confirmed order: both at once would change the order under one another.
     await expect.poll(() => readOrderState(world, order.id)).toMatchObject({ order: 'confirmed', steps: ['place', 'confirm'] });
     await page.getByRole('button', { name: 'Confirm', exact: true }).waitFor({ state: 'hidden' });
-    await page.getByRole('link', { name: 'Pay by card' }).tap();
-    const sheet = page.getByRole('dialog', { name: 'Pay by card' });
+    await page.getByRole('link', { name: 'Pay by card', exact: true }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Pay by card', exact: true });
     await sheet.getByRole('button', { name: 'Visa 3155 extra confirmation' }).tap();
     await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
-    await sheet.getByRole('button', { name: 'Decline' }).tap();
+    await sheet.getByRole('button', { name: 'Decline', exact: true }).tap();
     await sheet.getByRole('alert').getByText('The card was declined. Nothing was charged.').waitFor();
     await expect.poll(() => readOrderState(world, order.id)).toMatchObject({ order: 'confirmed', payment: 'failed' });
     expect(browserErrors).toEqual([]);

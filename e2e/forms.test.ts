@@ -36,10 +36,10 @@ describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
     await page.getByLabel('Số điện thoại').fill('12345');
     await page.getByLabel('Email').fill('mo@ruong');
     await page.getByLabel('Mật khẩu', { exact: true }).fill('Ruong-Lua-9');
-    await page.getByRole('button', { name: 'Đăng ký' }).click();
+    await page.getByRole('button', { name: 'Đăng ký', exact: true }).click();
     await expectDescription(page, 'Email (không bắt buộc)', 'Địa chỉ email chưa đúng.');
     await page.getByLabel('Email').fill('');
-    await page.getByRole('button', { name: 'Đăng ký' }).click();
+    await page.getByRole('button', { name: 'Đăng ký', exact: true }).click();
     await expectDescription(page, 'Số điện thoại', 'Số 0 hoặc +84, rồi 9 hoặc 10 chữ số.');
     await leave();
   });
@@ -53,17 +53,20 @@ describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
     await page.getByLabel('Tên nơi phun').fill('Ao sen đầu làng');
     await page.getByText(mapWords.vi.typePosition).click();
     await page.getByLabel(mapWords.vi.position).fill('10.5312, 105.4551');
-    await page.getByRole('button', { name: 'Tiếp tục' }).click();
+    await page.getByRole('button', { name: 'Tiếp tục', exact: true }).click();
     await page.getByRole('radio', { name }).check();
     await page.getByRole('textbox', { name: /^Diện tích/ }).fill('3');
-    await page.getByRole('button', { name: 'Tiếp tục' }).click();
+    await page.getByRole('button', { name: 'Tiếp tục', exact: true }).click();
     await page.getByRole('button', { name: /^Giờ trống sớm nhất/ }).click();
     await expectSuccess(owner.patch(`/api/admin/crop/${crop.body.id}`, { active: false }));
     await page.getByRole('button', { name: /^Đặt phun, 90\.000/ }).click();
-    await page.getByRole('group', { name: 'Cây trồng' }).getByText('Công ty không còn phun cây trồng này. Chọn cây trồng khác.').waitFor();
+    await page
+      .getByRole('group', { name: 'Cây trồng', exact: true })
+      .getByText('Công ty không còn phun cây trồng này. Chọn cây trồng khác.')
+      .waitFor();
     await page.getByRole('radio', { name }).waitFor({ state: 'detached' });
     await page.getByRole('radio', { name: 'Lúa, ngũ cốc' }).check();
-    await page.getByRole('button', { name: 'Tiếp tục' }).click();
+    await page.getByRole('button', { name: 'Tiếp tục', exact: true }).click();
     await page.getByRole('button', { name: /^Đặt phun, 90\.000/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Đã đặt phun' }).waitFor();
     await leave();
@@ -96,23 +99,23 @@ describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
     await page.getByLabel('Số điện thoại').fill(known.phoneNumber);
     await page.getByRole('radio', { name: 'Đặt mật khẩu ngay' }).check();
     await page.getByLabel('Mật khẩu', { exact: true }).fill('Van-Phong-1');
-    await page.getByRole('button', { name: 'Tạo người dùng' }).click();
+    await page.getByRole('button', { name: 'Tạo người dùng', exact: true }).click();
     await expectDescription(page, 'Số điện thoại', 'Tài khoản khác đã dùng.');
     await leave();
   });
 
   test('when a crop or a session is refused, then its sheet shows the reason beside the field', async () => {
     const { page, leave } = await world.visit('/company/crops', admin, desk);
-    await page.getByRole('button', { name: 'Thêm cây trồng' }).click();
+    await page.getByRole('button', { name: 'Thêm cây trồng', exact: true }).click();
     await page.getByLabel('Tên').fill('fruit');
     await page.getByLabel(/^Giá mỗi/).fill('30000');
-    await page.getByRole('dialog').getByRole('button', { name: 'Thêm cây trồng' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Thêm cây trồng', exact: true }).click();
     await expectDescription(page, 'Tên', 'Đã có cây trồng tên này. Chọn tên khác.');
     await page.goto(`${world.service.url}/company/sessions`);
-    await page.getByRole('button', { name: 'Thêm khung giờ' }).click();
+    await page.getByRole('button', { name: 'Thêm khung giờ', exact: true }).click();
     await page.getByLabel('Từ').fill('05:30');
     await page.getByLabel('Đến').fill('06:30');
-    await page.getByRole('dialog').getByRole('button', { name: 'Thêm khung giờ' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Thêm khung giờ', exact: true }).click();
     await expectDescription(page, 'Từ', 'Trùng với khung giờ khác. Chọn giờ khác.');
     await leave();
   });
@@ -120,7 +123,7 @@ describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
   test('when the URL of a webhook has a password, then the field says that it must not', async () => {
     const { page, leave } = await world.visit('/company/webhooks/new', admin, desk);
     await page.getByLabel('Địa chỉ').fill('https://me:secret@hooks.swath.example/');
-    await page.getByRole('button', { name: 'Thêm webhook' }).click();
+    await page.getByRole('button', { name: 'Thêm webhook', exact: true }).click();
     await expectDescription(page, 'Địa chỉ', 'Trong địa chỉ không được có tên hay mật khẩu.');
     await leave();
   });

@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)('live updates between two browsers',
     await field.page.getByRole('list', { name: 'Fields you have booked before' }).getByRole('button').first().tap();
     await field.page.getByRole('button', { name: /17 November 2026, 16:00/ }).tap();
     await field.page.getByRole('button', { name: 'Book for ₫240,000' }).tap();
-    await field.page.getByRole('link', { name: 'Open order' }).tap();
+    await field.page.getByRole('link', { name: 'Open order', exact: true }).tap();
     await field.page.getByText('Nothing to do now. The office assigns a crew').waitFor();
     const id = Number(/\/orders\/(\d+)/.exec(field.page.url())?.[1]);
     await expect.poll(() => readOrderState(world, id)).toMatchObject({ date: '2026-11-17', session: 5, order: 'confirmed' });

@@ -59,14 +59,14 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await page.keyboard.press('b');
     await page.keyboard.type('0901 234 561');
     await page.getByText('Known farmer', { exact: true }).waitFor();
-    await pressTo(page, 'Tab', page.getByRole('group', { name: 'Field' }).getByRole('radio'));
+    await pressTo(page, 'Tab', page.getByRole('group', { name: 'Field', exact: true }).getByRole('radio'));
     await page.keyboard.press('ArrowDown');
-    const field = await page.getByRole('group', { name: 'Field' }).getByRole('radio', { checked: true }).getAttribute('value');
+    const field = await page.getByRole('group', { name: 'Field', exact: true }).getByRole('radio', { checked: true }).getAttribute('value');
     await pressTo(page, 'Tab', page.getByLabel('Area in decares'));
     await page.keyboard.press('Control+a');
     await page.keyboard.type('7.5');
-    await page.getByRole('grid', { name: 'Free times' }).getByRole('button', { pressed: true }).waitFor();
-    await pressTo(page, 'Tab', page.getByRole('grid', { name: 'Free times' }).getByRole('button'));
+    await page.getByRole('grid', { name: 'Free times', exact: true }).getByRole('button', { pressed: true }).waitFor();
+    await pressTo(page, 'Tab', page.getByRole('grid', { name: 'Free times', exact: true }).getByRole('button'));
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await expect.poll(() => pressedTime.getAttribute('aria-label')).toMatch(/^Tuesday,? 17 November 2026/);
     const time = (await pressedTime.getAttribute('aria-label')) ?? '';
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('heading', { name: 'Booked' }).waitFor();
+    await page.getByRole('heading', { name: 'Booked', exact: true }).waitFor();
     const main = page.getByRole('main');
     await expect.poll(() => main.innerText()).toMatch(/Nguyễn Văn Lúa, your spray is booked for Tuesday,? 17 November/);
     await expect.poll(() => main.innerText()).toContain('₫225,000');
@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     const free = page.getByRole('link', { name: /Wed,? 23 Dec.*06:00–07:00, book here/ });
     await free.click();
     await page
-      .getByRole('grid', { name: 'Free times' })
+      .getByRole('grid', { name: 'Free times', exact: true })
       .getByRole('button', { pressed: true, name: /Wednesday,? 23 December 2026, 06:00–07:00/ })
       .waitFor();
     await expect.poll(() => new URL(page.url()).search).toBe('');
@@ -277,7 +277,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await touch('touchEnd');
     await page.getByText(/Hồ Thị Bảy moved to Fri,? 11 Dec, 06:00–07:00\./).waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-11', session: 3 });
-    await page.getByRole('button', { name: 'Undo' }).tap();
+    await page.getByRole('button', { name: 'Undo', exact: true }).tap();
     await page.getByText(/Hồ Thị Bảy moved back to Fri,? 11 Dec/).waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ session: 1 });
     expect(browserErrors).toEqual([]);
@@ -291,14 +291,14 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     // The second browser gets no live events.
     await second.page.route('**/api/common/notification/stream', () => {});
     await second.page.goto(`${world.service.url}/orders/${id}`);
-    await second.page.getByRole('button', { name: 'Confirm order' }).waitFor();
-    await first.page.getByRole('button', { name: 'Confirm order' }).waitFor();
+    await second.page.getByRole('button', { name: 'Confirm order', exact: true }).waitFor();
+    await first.page.getByRole('button', { name: 'Confirm order', exact: true }).waitFor();
     await first.page.keyboard.press('c');
     await first.page.getByText('Order confirmed. Assign a crew next.').waitFor();
     await second.page.keyboard.press('c');
     await second.page.getByText('Someone else has changed this order.').waitFor();
     await second.page.getByRole('heading', { name: 'Suggested crews' }).waitFor();
-    await expect.poll(() => second.page.getByRole('button', { name: 'Confirm order' }).count()).toBe(0);
+    await expect.poll(() => second.page.getByRole('button', { name: 'Confirm order', exact: true }).count()).toBe(0);
     const [confirmations] = await world.service.sql<{ by: string; count: number }>(
       `select count(*)::int as count, min(u.email) as by from order_history e join app_user u on u.id = e.actor_id
         where e.order_id = $1 and e.action = 'confirm'`,
@@ -359,7 +359,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Known farmer', { exact: true }).waitFor();
     await expect
-      .poll(() => page.getByRole('group', { name: 'Field' }).getByRole('radio', { checked: true }).getAttribute('value'))
+      .poll(() => page.getByRole('group', { name: 'Field', exact: true }).getByRole('radio', { checked: true }).getAttribute('value'))
       .toBe(String(id));
     // An order number comes first, also if the digits are part of other results.
     await page.getByRole('heading', { name: 'Who is calling?' }).waitFor();
@@ -378,7 +378,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
   test('when cash is taken at the office, then the page shows the change, and a wrong entry is corrected and stays in the ledger', async () => {
     const { id } = await placed(await farmerNamed('Đinh Thị Út'), { date: '2026-12-04', confirmed: true });
     const { page, browserErrors, leave } = await world.visit(`/orders/${id}`, office, desk);
-    await page.getByRole('button', { name: 'Take cash' }).waitFor();
+    await page.getByRole('button', { name: 'Take cash', exact: true }).waitFor();
     await page.keyboard.press('m');
     const sheet = page.getByRole('dialog', { name: 'Take cash: Đinh Thị Út' });
     await sheet.getByLabel('Cash received').fill('300000');
@@ -393,7 +393,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await page.goto(`${world.service.url}/payments?show=paid`);
     await settled(page);
     const row = page.getByRole('listitem').filter({ hasText: `Order ${id},` });
-    await row.getByRole('button', { name: 'History' }).click();
+    await row.getByRole('button', { name: 'History', exact: true }).click();
     const history = page.getByRole('dialog', { name: `Payments of order ${id}` });
     await history.getByRole('button', { name: 'Correct entry' }).click();
     const asked = page.getByRole('dialog', { name: 'Correct this cash entry?' });
@@ -410,7 +410,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await expect.poll(() => orderFacts(id)).toMatchObject({ payment: 'pending' });
 
     await page.goto(`${world.service.url}/payments`);
-    await row.getByRole('button', { name: 'Take cash' }).click();
+    await row.getByRole('button', { name: 'Take cash', exact: true }).click();
     await sheet.getByRole('button', { name: '₫375,000', exact: true }).click();
     await sheet.getByRole('button', { name: 'Take ₫375,000' }).click();
     await sheet.getByText('₫375,000 received. The order is paid.').waitFor();
@@ -430,8 +430,8 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await item.getByRole('link', { name: 'Refund cash' }).click();
     const panel = page.getByRole('complementary', { name: `Details of order ${id}` });
     await panel.getByRole('button', { name: 'Refund cash' }).click();
-    const asked = page.getByRole('dialog', { name: 'Refund' });
-    await asked.getByRole('radio', { name: 'Bank transfer' }).check();
+    const asked = page.getByRole('dialog', { name: 'Refund', exact: true });
+    await asked.getByRole('radio', { name: 'Bank transfer', exact: true }).check();
     await asked.getByRole('button', { name: 'Record refund' }).click();
     await page.getByText('Refund of ₫375,000 recorded.').waitFor();
     const entries = await world.service.sql('select kind, method, amount::text from payment where order_id = $1 order by id', [id]);
@@ -522,7 +522,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     const before = await taken();
     const { page, browserErrors, leave } = await world.visit('/inbox', office, desk);
     const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Order ${id}, Mã Văn Hủy` }) });
-    await item.getByRole('button', { name: 'Confirm order' }).click();
+    await item.getByRole('button', { name: 'Confirm order', exact: true }).click();
     await item.waitFor({ state: 'detached' });
     await expect.poll(() => orderFacts(id)).toMatchObject({ status: 'confirmed' });
 
@@ -551,12 +551,12 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     // Not by the second message: the first one may have gone by then.
     await expect.poll(async () => (await crew()).some((member) => member.id !== sprayer.id)).toBe(true);
 
-    await page.getByRole('button', { name: 'Cancel order' }).click();
+    await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
     const cancel = page.getByRole('dialog', { name: 'Cancel this order?' });
-    await cancel.getByRole('button', { name: 'Cancel order' }).click();
+    await cancel.getByRole('button', { name: 'Cancel order', exact: true }).click();
     await cancel.getByText('Please fill this in.').waitFor();
     await cancel.getByRole('button', { name: 'Rain or wind' }).click();
-    await cancel.getByRole('button', { name: 'Cancel order' }).click();
+    await cancel.getByRole('button', { name: 'Cancel order', exact: true }).click();
     await page.getByText('Order cancelled. The farmer gets a notification.').waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ status: 'cancelled' });
     await expect.poll(() => taken()).toBe(before);
@@ -587,7 +587,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await page.mouse.up();
     await page.getByText('Quách Văn Bận: not free then. Assign another crew.').waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-17', status: 'confirmed' });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText(/Hồ Thị Tám moved back to Wed,? 16 Dec/).waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-16', status: 'assigned' });
     const crew = await world.service.sql('select sprayer_id as id from crew_member where order_id = $1', [id]);

@@ -41,8 +41,8 @@ describe.skipIf(chromiumPath === undefined)('OpenID Connect', () => {
     await page.waitForURL(`${provider.url}/**`);
     await page.getByPlaceholder('Enter any login').fill(name);
     await page.getByPlaceholder('and password').fill('any');
-    await page.getByRole('button', { name: 'Sign-in' }).click();
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Sign-in', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
   }
 
   test('when an admin adds a provider, then farmers register and sign in with it, staff link it, and deleting it removes the button', async () => {
@@ -53,17 +53,17 @@ describe.skipIf(chromiumPath === undefined)('OpenID Connect', () => {
     await admin.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Cooperative');
     await admin.page.getByLabel('Issuer address').fill(provider.url);
     await admin.page.getByLabel('Client ID').fill(clientId);
-    await admin.page.getByRole('textbox', { name: 'Client secret' }).fill(clientSecret);
+    await admin.page.getByRole('textbox', { name: 'Client secret', exact: true }).fill(clientSecret);
     await admin.page.getByRole('button', { name: 'Add sign-in provider' }).click();
     await admin.page.getByRole('button', { name: 'Check connection' }).click();
     await admin.page.getByText('The provider answers.').waitFor();
     expect(await admin.page.getByLabel('Redirect address').inputValue()).toBe(`${site}/sign-in/callback`);
     expect(await axeFindings(admin.page)).toEqual([]);
     await admin.page.getByLabel('E-mail domains of staff').fill('no domain');
-    await admin.page.getByRole('button', { name: 'Save' }).click();
+    await admin.page.getByRole('button', { name: 'Save', exact: true }).click();
     await admin.page.getByText('must be a domain such as example.com', { exact: false }).waitFor();
     await admin.page.getByLabel('E-mail domains of staff').fill('staff.example');
-    await admin.page.getByRole('button', { name: 'Save' }).click();
+    await admin.page.getByRole('button', { name: 'Save', exact: true }).click();
     await admin.page.getByText('Saved').first().waitFor();
 
     const farmer = await world.visit('/sign-in', undefined, { language: 'vi' });
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)('OpenID Connect', () => {
     expect(await farmer.page.getByLabel('Email đã xác minh').inputValue()).toBe('sen@farm.example');
     expect(await axeFindings(farmer.page)).toEqual([]);
     await farmer.page.getByLabel('Số điện thoại').fill(unusedNumber());
-    await farmer.page.getByRole('button', { name: 'Tạo tài khoản' }).click();
+    await farmer.page.getByRole('button', { name: 'Tạo tài khoản', exact: true }).click();
     await farmer.page.waitForURL(`${site}/orders`);
     await farmer.page.goto(`${site}/account`);
     await farmer.page.getByRole('main').getByRole('button', { name: 'Đăng xuất', exact: true }).click();

@@ -184,7 +184,7 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
     await page.getByRole('button', { name: customer.edit, exact: true }).click();
     await page.getByRole('dialog').getByLabel(customer.city).fill('Cao Lãnh');
     const edited = changed('PATCH', '/customer/');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await edited;
     await page.getByText('Cao Lãnh').first().waitFor();
 

@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === undefined)('products', () => {
     await page.getByLabel('Name, number or active ingredient').fill('azoxy');
     await page.getByRole('link', { name: /Leaf Shield/ }).click();
     await page.getByLabel('Re-entry after (hours)').fill('12');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
 
     await page.getByRole('link', { name: 'Import file' }).click();
@@ -67,16 +67,16 @@ describe.skipIf(chromiumPath === undefined)('products', () => {
         where u.email = 'sprayer@swath.example' and o.order_status = 'assigned' order by o.date, o.id limit 1`,
     );
     const { page, leave } = await world.visit(`/orders/${job?.id}`, 'receptionist@swath.example', desk);
-    const mix = page.getByRole('region', { name: 'Mix' });
+    const mix = page.getByRole('region', { name: 'Mix', exact: true });
     await mix.getByRole('button', { name: 'Change mix' }).click();
     const sheet = page.getByRole('dialog', { name: 'Change mix' });
     const dose = await sheet.getByLabel('Dose').inputValue();
     await sheet.getByLabel('Dose').fill('9999');
-    await sheet.getByRole('button', { name: 'Save' }).click();
+    await sheet.getByRole('button', { name: 'Save', exact: true }).click();
     await sheet.getByText(/by the label/).waitFor();
     await sheet.getByLabel('Dose').fill(dose);
     await sheet.getByLabel('Water (l/ha)').fill('33');
-    await sheet.getByRole('button', { name: 'Save' }).click();
+    await sheet.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Mix saved.').waitFor();
     await mix.getByText(/Water: 33 l\/ha/).waitFor();
     await mix.getByLabel('Drone').selectOption({ label: 'No drone chosen' });
@@ -84,14 +84,14 @@ describe.skipIf(chromiumPath === undefined)('products', () => {
     await leave();
 
     const crew = await world.visit(`/orders/${job?.id}`, 'sprayer@swath.example');
-    const own = crew.page.getByRole('region', { name: 'Mix' });
+    const own = crew.page.getByRole('region', { name: 'Mix', exact: true });
     await own.getByText(/Water: 33 l\/ha/).waitFor();
     await own.getByLabel('Drone').selectOption({ label: 'Agri 30 (VN-DEMO-1)' });
     await crew.page.getByText('Drone saved.').waitFor();
     await own.getByRole('button', { name: 'Change mix' }).click();
     const form = crew.page.getByRole('dialog', { name: 'Change mix' });
     await form.getByLabel('Water (l/ha)').fill('28');
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await own.getByText(/Water: 28 l\/ha/).waitFor();
     await crew.leave();
   });
@@ -140,7 +140,7 @@ describe.skipIf(chromiumPath === undefined)('products', () => {
     await page.getByText('Saved.').first().waitFor();
     await page.getByRole('button', { name: 'Edit: E2E-7' }).click();
     await page.getByRole('dialog', { name: 'Edit licence' }).getByLabel('Class').fill('Drone, heavy');
-    await page.getByRole('dialog', { name: 'Edit licence' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'Edit licence' }).getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('E2E-7 · Drone, heavy · An Giang').waitFor();
     const crew = await world.visit('/account', 'sprayer@swath.example');
     await crew.page.getByRole('region', { name: 'My licences' }).getByText('E2E-7').waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)('products', () => {
       await form.getByLabel(label).fill(text);
     await form.getByRole('button', { name: 'Add drone' }).click();
     await page.getByRole('button', { name: 'Deactivate: Agri 50 (VN-E2E)' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate', exact: true }).click();
     await page.getByText('Drone retired.').waitFor();
     await page.getByText('Require valid licences').click();
     await page.getByText('Valid licences are required now.').waitFor();

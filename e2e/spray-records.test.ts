@@ -11,7 +11,7 @@ describe.skipIf(chromiumPath === undefined)('spray records', () => {
 
   test('when an admin chooses a law, then the office completes a record, and anyone can check it', async () => {
     const { page: admin } = await world.visit('/company/settings', 'admin@swath.example', { size: 'desk' });
-    const law = admin.getByRole('region', { name: 'Spray records' });
+    const law = admin.getByRole('region', { name: 'Spray records', exact: true });
     await law.getByLabel('Law').selectOption('us');
     const changed = admin.waitForResponse(
       (response) => response.url().endsWith('/api/admin/spray-record-setting') && response.request().method() === 'PUT',
@@ -31,7 +31,7 @@ describe.skipIf(chromiumPath === undefined)('spray records', () => {
     await form.getByLabel('Authorisation number').last().fill('1234/CNĐKT');
     await form.getByLabel('Dose', { exact: true }).last().fill('0.3');
     const saved = office.waitForResponse((response) => response.url().endsWith(`/spray-record/${record?.id}/version`));
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     expect((await (await saved).json()).complete).toBe(true);
     await office.getByRole('button', { name: 'Correct record' }).waitFor();
     await office.getByText('Version 2: completed').waitFor();
@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('spray records', () => {
     await correction.getByLabel('Buffers kept').fill('10 m');
     await correction.getByLabel('Why is it corrected?').fill('The crew forgot it.');
     const corrected = office.waitForResponse((response) => response.url().endsWith(`/spray-record/${record?.id}/version`));
-    await correction.getByRole('button', { name: 'Save' }).click();
+    await correction.getByRole('button', { name: 'Save', exact: true }).click();
     expect((await (await corrected).json()).content.buffersKept).toBe('10 m');
     await office.getByText('Version 3: corrected').waitFor();
 
@@ -53,10 +53,10 @@ describe.skipIf(chromiumPath === undefined)('spray records', () => {
       record?.id,
     ]);
     const { page: visitor } = await world.visit(`/check#${record?.number}:${current?.hash}`);
-    await visitor.getByRole('button', { name: 'Check' }).click();
+    await visitor.getByRole('button', { name: 'Check', exact: true }).click();
     await visitor.getByText('Genuine: the company has this record exactly as hashed.').waitFor();
     await visitor.getByLabel('Number').fill('SR-999999');
-    await visitor.getByRole('button', { name: 'Check' }).click();
+    await visitor.getByRole('button', { name: 'Check', exact: true }).click();
     await visitor.getByText('Not genuine').waitFor();
   });
 });

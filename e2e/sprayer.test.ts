@@ -118,8 +118,8 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     await waitForOfflineCache(page);
     await context.setOffline(true);
     await work(page);
-    await page.getByRole('button', { name: 'Account' }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Account', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     const asked = page.getByRole('dialog', { name: 'Some reports are not sent' });
@@ -172,7 +172,7 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     await context.setOffline(true);
     let loads = 0;
     page.on('load', () => loads++);
-    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Cash' }).tap();
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Cash', exact: true }).tap();
     await page.getByRole('heading', { name: 'This page needs a connection' }).waitFor();
     await page.getByRole('link', { name: 'Go to home page' }).tap();
     await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();

@@ -25,7 +25,7 @@ describe.skipIf(chromiumPath === undefined)('import from a spreadsheet', () => {
     await page.getByText('Imported: 1 new, 0 changed.').waitFor();
     const stored = () => world.service.sql("select phone_number, city, active from app_user where full_name = 'Ngô Thị Bông'");
     expect(await stored()).toEqual([{ phone_number: '0915000001', city: 'Long Điền', active: true }]);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('The import has been undone.').waitFor();
     expect(await stored()).toMatchObject([{ active: false }]);
     expect(browserErrors).toEqual(['Failed to load resource: the server responded with a status of 400 (Bad Request)']);

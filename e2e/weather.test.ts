@@ -84,13 +84,13 @@ describe.skipIf(chromiumPath === undefined)('the weather', () => {
     await expect.poll(() => wind.inputValue()).toBe('15');
     await admin.page.getByText(limits.presets.temperate).click();
     await wind.fill('5');
-    await admin.page.getByRole('button', { name: 'Save' }).click();
+    await admin.page.getByRole('button', { name: 'Save', exact: true }).click();
     await admin.page.getByText('Saved.').waitFor();
     await expect
       .poll(() => world.service.sql('select preset, limits from spray_limit'))
       .toEqual([{ preset: 'temperate', limits: { windGoKmh: 5 } }]);
     await wind.fill('50');
-    await admin.page.getByRole('button', { name: 'Save' }).click();
+    await admin.page.getByRole('button', { name: 'Save', exact: true }).click();
     await admin.page.getByText(limits.outOfOrder).waitFor();
     await admin.page.getByRole('button', { name: limits.reset }).click();
     await expect.poll(() => wind.inputValue()).toBe('15');

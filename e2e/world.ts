@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { BrowserContext, Disposable, Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { inject, onTestFailed } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { openBrowser } from '../api/test/browser.ts';
 import { type Service, type ServiceOptions, startService } from '../api/test/harness.ts';
@@ -73,6 +73,9 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
         if (['error', 'warning'].includes(message.type()) && !ignoredMessages.test(text)) browserErrors.push(text);
       });
       page.on('pageerror', (error) => browserErrors.push(String(error)));
+      onTestFailed(async () => {
+        if (visitors.has(context)) await printPage(page, browserErrors);
+      });
       await page.goto(service.url + path);
       // Parts that load later move what is below them: a click could miss its target. A file has no such parts.
       if (!path.endsWith('.svg')) await settled(page);
@@ -100,6 +103,12 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       await service.close();
     },
   };
+}
+
+/** For the report of a failed test: what the page shows after it. */
+async function printPage(page: Page, browserErrors: readonly string[]): Promise<void> {
+  const content = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String);
+  process.stderr.write(`\n${page.url()}\n${content}\n${browserErrors.join('\n')}\n`);
 }
 
 /** For the check at the end of a whole run that every action of the web app is used in some journey. */

@@ -137,16 +137,16 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     const { page, browserErrors } = await visit(path, { token: farmer.token });
     await page.getByRole('button', { name: '4000 0000 0000 0002' }).click();
     await page.getByRole('button', { name: /^Pay/ }).click();
-    await page.getByRole('heading', { name: 'The card was declined' }).waitFor();
+    await page.getByRole('heading', { name: 'The card was declined', exact: true }).waitFor();
     await expectFit(page, 360);
     expect((await traces(service, id)).order?.payment_status).toBe('failed');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again', exact: true }).click();
     await shown(page, 'form');
     expect(page.url()).not.toContain(intent.id);
     expect(await page.getByLabel('Card number').inputValue()).toBe('');
     await page.getByLabel('Card number').fill('5555-5555-5555-4444');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
     expect(browserErrors).toEqual([]);
     expect((await traces(service, id)).ledger.map(({ kind }) => kind)).toEqual(['failure', 'charge']);
     await page.context().close();
@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await shown(page, 'step');
     await page.reload();
     await shown(page, 'step');
-    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('button', { name: 'Decline', exact: true }).click();
     await shown(page, 'declined');
     expect((await traces(service, id)).order?.payment_status).toBe('failed');
     await page.context().close();
@@ -211,7 +211,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await shown(page, 'unreachable');
     expect(await page.getByRole('alert').textContent()).toContain('The service did not respond');
     await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again', exact: true }).click();
     await shown(page, 'form');
     expect(await page.getByRole('alert').isVisible()).toBe(false);
     await page.context().close();
