@@ -267,6 +267,34 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
     await sheet.getByRole('link', { name: navWords.en.fields, exact: true }).tap();
     await page.waitForURL(/\/fields$/);
     await sheet.waitFor({ state: 'detached' });
+
+    // A step that the browser takes late, when another sheet is open.
+    await more.tap();
+    await expect.poll(() => page.evaluate(() => history.state.sheets)).toBe(1);
+    await page.evaluate(() => {
+      const { replaceState } = history;
+      let steps: number;
+      history.go = (delta = 0) => {
+        steps = delta;
+        Reflect.deleteProperty(history, 'go');
+      };
+      // The first replacement is that of the limit.
+      history.replaceState = (...entry) => {
+        history.replaceState = replaceState;
+        history.replaceState(...entry);
+        setTimeout(() => history.go(steps));
+        addEventListener('popstate', () => document.body.setAttribute('data-stepped', ''), { once: true });
+      };
+    });
+    await sheet.getByRole('button', { name: uiWords.en.close, exact: true }).tap();
+    await sheet.waitFor({ state: 'detached' });
+    await more.tap();
+    await page.waitForSelector('[data-stepped]');
+    await expect.poll(() => page.evaluate(() => history.state.sheets)).toBe(1);
+    expect(await sheet.isVisible()).toBe(true);
+    await page.goBack();
+    await sheet.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/fields');
     expect(browserErrors).toEqual([]);
     await leave();
   });

@@ -23,6 +23,8 @@ const openSheets: OpenSheet[] = [];
 /** While the browser removes entries of sheets, which is asynchronous: the navigations that wait for it. */
 let afterRemoval: (() => void)[] | undefined;
 let removalTimer: ReturnType<typeof setTimeout> | undefined;
+/** The browser has not taken the step of a removal within the limit; it may still do so. */
+let isStepLate = false;
 
 function removeEntries(count: number, then?: () => void): void {
   afterRemoval = then === undefined ? [] : [then];
@@ -32,7 +34,7 @@ function removeEntries(count: number, then?: () => void): void {
 
 /**
  * The browser sends no event if there is no entry to step to or if another navigation cancels the step. The limit of one second has
- * several parts so that a busy page, where the event is late too, does not reach it. An event after it counts as a step of the user.
+ * several parts so that a busy page, where the event is late too, does not reach it.
  */
 function limitRemoval(parts: number): void {
   removalTimer = setTimeout(() => {
@@ -40,6 +42,7 @@ function limitRemoval(parts: number): void {
       limitRemoval(parts - 1);
     } else {
       history.replaceState({ ...entryState(), idx: (entryState()?.idx ?? 0) - sheetsOfEntry(), sheets: 0 }, '');
+      isStepLate = true;
       endRemoval();
     }
   }, 100);
@@ -69,10 +72,12 @@ function matchEntries(): void {
 }
 
 function onStepWithinPage(): void {
+  const isOwnStep = isStepLate;
+  isStepLate = false;
   if (afterRemoval !== undefined) {
     endRemoval();
-  } else if (sheetsOfEntry() > openSheets.length) {
-    // Forward to the entry of a sheet that was closed.
+  } else if (isOwnStep || sheetsOfEntry() > openSheets.length) {
+    // Or forward to the entry of a sheet that was closed.
     matchEntries();
   } else {
     for (const { close } of openSheets.slice(sheetsOfEntry()).reverse()) close();
@@ -82,6 +87,7 @@ function onStepWithinPage(): void {
 function onStepToOtherPage(): void {
   // Navigations that wait started at the page that was left; a replacement would overwrite the entry of this one.
   cancelRemoval();
+  isStepLate = false;
   for (const { closeAfterRender } of openSheets) closeAfterRender();
   // Forward to the entry of a sheet that was closed. Sheets that are still open match the entries when they close.
   if (openSheets.length === 0) matchEntries();
@@ -91,7 +97,11 @@ function onStepToOtherPage(): void {
 function navigateFromPage(navigate: () => void): void {
   if (afterRemoval !== undefined) afterRemoval.push(navigate);
   else if (sheetsOfEntry() > 0) removeEntries(sheetsOfEntry(), navigate);
-  else navigate();
+  else {
+    // It cancels a step that is still to come.
+    isStepLate = false;
+    navigate();
+  }
 }
 
 /** The browser's history for the router, without the entries of sheets. */
