@@ -426,9 +426,9 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await expect.poll(() => crop()).toEqual({ price: '45000', active: true });
     await page.getByRole('button', { name: 'Deactivate: Sầu riêng' }).click();
     await page.getByRole('dialog', { name: 'Deactivate Sầu riêng?' }).getByRole('button', { name: 'Deactivate', exact: true }).click();
-    await page.getByRole('button', { name: 'Activate: Sầu riêng' }).waitFor();
+    await page.getByRole('button', { name: 'Activate: Sầu riêng', exact: true }).waitFor();
     await expect.poll(() => crop()).toMatchObject({ active: false });
-    await page.getByRole('button', { name: 'Activate: Sầu riêng' }).click();
+    await page.getByRole('button', { name: 'Activate: Sầu riêng', exact: true }).click();
     await page.getByRole('button', { name: 'Deactivate: Sầu riêng' }).waitFor();
     await expect.poll(() => crop()).toMatchObject({ active: true });
 
@@ -444,9 +444,9 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await expect.poll(() => session()).toEqual({ capacity: 4, active: true });
     await page.getByRole('button', { name: 'Deactivate: 10:00–11:00' }).click();
     await page.getByRole('dialog', { name: 'Deactivate 10:00–11:00?' }).getByRole('button', { name: 'Deactivate', exact: true }).click();
-    await page.getByRole('button', { name: 'Activate: 10:00–11:00' }).waitFor();
+    await page.getByRole('button', { name: 'Activate: 10:00–11:00', exact: true }).waitFor();
     await expect.poll(() => session()).toMatchObject({ active: false });
-    await page.getByRole('button', { name: 'Activate: 10:00–11:00' }).click();
+    await page.getByRole('button', { name: 'Activate: 10:00–11:00', exact: true }).click();
     await page.getByRole('button', { name: 'Deactivate: 10:00–11:00' }).waitFor();
     await expect.poll(() => session()).toMatchObject({ active: true });
 

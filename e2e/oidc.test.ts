@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === undefined)('OpenID Connect', () => {
     await signInAtProvider(staff.page, 'moi@staff.example');
     await staff.page.getByText('moi@staff.example').waitFor();
     expect(new URL(staff.page.url()).pathname).toBe('/account');
-    await staff.page.getByRole('button', { name: 'Unlink Cooperative' }).click();
+    await staff.page.getByRole('button', { name: 'Unlink Cooperative', exact: true }).click();
     await staff.page.getByRole('dialog', { name: 'Unlink Cooperative?' }).getByRole('button', { name: 'Unlink', exact: true }).click();
     await staff.page.getByText('No sign-in is linked yet.').waitFor();
     await staff.leave();

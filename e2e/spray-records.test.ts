@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)('spray records', () => {
     );
     const { page: office } = await world.visit('/inbox', 'receptionist@swath.example', { size: 'desk' });
     await office.getByRole('link', { name: `Complete record: ${record?.number}` }).click();
-    await office.getByRole('button', { name: 'Complete record' }).click();
+    await office.getByRole('button', { name: 'Complete record', exact: true }).click();
     const form = office.getByRole('dialog');
     await form.getByRole('button', { name: 'Add product' }).click();
     await form.getByRole('textbox', { name: 'Product', exact: true }).last().fill('Rầy Xanh 250');
