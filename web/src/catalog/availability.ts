@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { addDays } from '../ui/dates.ts';
-import { clockTime } from '../ui/format.ts';
+import { clockTime } from '../ui/format-rules.ts';
 import { dateFormat } from '../ui/intl.ts';
 import { daysInWeek } from './availability-rules.ts';
 

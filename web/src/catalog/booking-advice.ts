@@ -3,7 +3,7 @@ import { allPages } from '../api/all-pages.ts';
 import { api, read, type Shape } from '../api/client.ts';
 import { isOffice, useMe } from '../api/session.ts';
 import { addDays } from '../ui/dates.ts';
-import { clockTime } from '../ui/format.ts';
+import { clockTime } from '../ui/format-rules.ts';
 import type { Place } from '../weather/spray-windows.ts';
 import { availabilityKey } from './availability.ts';
 import { daysInWeek } from './availability-rules.ts';

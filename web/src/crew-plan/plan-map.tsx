@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { FieldMap, type MapLine, type Pin } from '../map/field-map.tsx';
 import { lineColor } from '../orders/day-map/day-map-rules.ts';
-import { clockTime } from '../ui/format.ts';
+import { clockTime } from '../ui/format-rules.ts';
 import { useWords } from '../ui/language.tsx';
 import { useIsPhone } from '../ui/phone.ts';
 import styles from './crew-plan.module.css';

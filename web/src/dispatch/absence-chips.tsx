@@ -1,4 +1,4 @@
-import { clockTime } from '../ui/format.ts';
+import { clockTime } from '../ui/format-rules.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from './absence-chips.module.css';
 import { absenceIcons } from './absence-icons.ts';

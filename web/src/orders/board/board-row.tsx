@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { Shape } from '../../api/client.ts';
-import { clockTime } from '../../ui/format.ts';
+import { clockTime } from '../../ui/format-rules.ts';
 import type { OrderSprayWindow } from '../../weather/spray-windows.ts';
 import type { Selection } from '../bulk/selection.ts';
 import type { Order, User } from '../detail/office-order-data.ts';

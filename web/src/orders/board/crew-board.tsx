@@ -6,7 +6,7 @@ import { ordersKey } from '../../api/live.ts';
 import { readVersioned } from '../../api/versions.ts';
 import { absencesQuery } from '../../dispatch/absence-queries.ts';
 import { useAction } from '../../ui/action.ts';
-import { clockTime } from '../../ui/format.ts';
+import { clockTime } from '../../ui/format-rules.ts';
 import { useWords } from '../../ui/language.tsx';
 import type { Order, User } from '../detail/office-order-data.ts';
 import { crewByOrder, halves } from './board-rules.ts';
