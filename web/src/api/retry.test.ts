@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Problem } from './problem.ts';
-import { retryDelayMs, shouldRetry } from './retry.ts';
+import { retryDelayMs, shouldRetry, withRetries } from './retry.ts';
 
 const problem = (status: number, retryAfter?: number) =>
   new Problem({ status, code: 'ANY', detail: '', ...(retryAfter === undefined ? {} : { retryAfter }) });
@@ -31,5 +31,29 @@ describe('retryDelayMs', () => {
 
   test('when the back-off is longer than Retry-After, then the back-off applies', () => {
     expect(retryDelayMs(4, problem(503, 2))).toBe(16_000);
+  });
+});
+
+describe('withRetries', () => {
+  const answers = (...problems: Problem[]) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    return vi.fn(async () => {
+      const next = problems.shift();
+      if (next !== undefined) throw next;
+      return 'done';
+    });
+  };
+
+  test('when a request fails twice in passing, then the third one counts', async () => {
+    const request = answers(problem(503), problem(0));
+    const [answer] = await Promise.all([withRetries(request), vi.runAllTimersAsync()]);
+    expect([answer, request.mock.calls.length]).toEqual(['done', 3]);
+  });
+
+  test('when a request is refused, then it is not repeated', async () => {
+    const request = answers(problem(409));
+    await expect(withRetries(request)).rejects.toMatchObject({ status: 409 });
+    expect(request).toHaveBeenCalledTimes(1);
   });
 });

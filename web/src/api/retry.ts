@@ -13,3 +13,15 @@ export function retryDelayMs(failures: number, error: unknown, maxDelayMs = 30_0
   const retryAfterMs = error instanceof Problem && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0;
   return retryAfterMs > backOffMs ? retryAfterMs + Math.floor(random * 1000) : backOffMs;
 }
+
+/** Repeats a request that may be repeated safely, as often as a query would be. */
+export async function withRetries<T>(request: () => Promise<T>): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!shouldRetry(failures, error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs(failures, error)));
+    }
+  }
+}

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
+import { withRetries } from '../api/retry.ts';
 
 type FarmerOrder = Shape<'FarmerOrder'>;
 /** The key for the payment form of the provider. */
@@ -72,7 +73,8 @@ export function useCardPayment(orderId: number, isPaid: boolean) {
 }
 
 /** The service has one open intent per order, so a repeated request returns the same one. */
-const openIntent = (id: number): Promise<Intent> => read(api.POST('/api/farmer/order/{id}/payment-intent', { params: { path: { id } } }));
+const openIntent = (id: number): Promise<Intent> =>
+  withRetries(() => read(api.POST('/api/farmer/order/{id}/payment-intent', { params: { path: { id } } })));
 
 const verifyIntent = (id: number, secret: string): Promise<FarmerOrder> =>
-  read(api.GET('/api/farmer/order/{id}/payment-intent/{secret}', { params: { path: { id, secret } } }));
+  withRetries(() => read(api.GET('/api/farmer/order/{id}/payment-intent/{secret}', { params: { path: { id, secret } } })));
