@@ -61,7 +61,7 @@ export function TestCardForm({ orderId, clientSecret, amount, onAnswer }: TestCa
     <form onSubmit={form.onSubmit(send)} noValidate>
       <Stack>
         <Alert color="sky">{words.testBank}</Alert>
-        <fieldset className={styles.cards}>
+        <fieldset className={styles.cards} disabled={pay.isPending}>
           <legend>{words.testCards}</legend>
           {testCards.map(({ brand, number, outcome }) => (
             <UnstyledButton
