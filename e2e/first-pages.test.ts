@@ -70,6 +70,25 @@ describe.skipIf(chromiumPath === undefined)('the first page of a visit', () => {
       await prefetching.leave();
     },
   );
+
+  test.each(['sprayer', 'receptionist'])(
+    "when the company's date comes after the page of a %s has requested its data, then nothing is prefetched twice",
+    async (role) => {
+      const { page, context, leave } = await world.visit('/icon.svg', `${role}@swath.example`);
+      await context.addInitScript(`localStorage.setItem('swath-signed-in', '${role}')`);
+      const requested = page.waitForRequest((request) =>
+        request.url().includes(role === 'sprayer' ? '/sprayer/day' : '/receptionist/order?'),
+      );
+      await page.route('**/api/auth/company', async (route) => {
+        await requested;
+        await route.continue();
+      });
+      const requests = await requestsOf(page, world.service.url);
+      expect(requests.length).toBeGreaterThan(5);
+      expect(new Set(requests).size).toBe(requests.length);
+      await leave();
+    },
+  );
 });
 
 test.each(['SignIn', 'FarmerHome', 'BookSpray', 'MyDay', 'Board', 'Figures'])(

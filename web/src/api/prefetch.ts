@@ -6,6 +6,8 @@ export const companyPath = '/api/auth/company';
 
 // Responses of the first requests of a visit, which start before the code that reads them is loaded.
 const prefetchedResponses = new Map<string, Promise<Response>>();
+/** While the company's date is awaited: what the page has requested in the meantime. */
+let requestedByPage: Set<string> | undefined;
 
 const openStatuses = ['pending', 'confirmed', 'assigned', 'in_progress'].map((status) => `orderStatus=${status}`).join('&');
 
@@ -44,14 +46,23 @@ const firstRequests: Partial<Record<Role, Record<string, string[] | ((today: str
 export function prefetchFor(page: string, role: Role | undefined): void {
   const requests = role === undefined ? undefined : firstRequests[role]?.[page];
   if (requests === undefined) return;
-  if (typeof requests !== 'function') requests.forEach(prefetch);
-  else
-    void prefetchedResponses
-      .get(companyPath)
-      ?.then((answer) => answer.clone().json())
-      .then(({ today }) => requests(today).forEach(prefetch))
-      // Without the company's date the page fetches its data itself.
-      .catch(() => undefined);
+  if (typeof requests !== 'function') {
+    requests.forEach(prefetch);
+    return;
+  }
+  const requested = new Set<string>();
+  requestedByPage = requested;
+  void prefetchedResponses
+    .get(companyPath)
+    ?.then((answer) => answer.clone().json())
+    .then(({ today }) => {
+      for (const path of requests(today)) if (!requested.has(path)) prefetch(path);
+    })
+    // Without the company's date the page fetches its data itself.
+    .catch(() => undefined)
+    .finally(() => {
+      requestedByPage = undefined;
+    });
 }
 
 export function prefetch(path: string): void {
@@ -68,6 +79,7 @@ export function fetchOrTakePrefetched(request: Request): Promise<Response> {
   const path = request.url.slice(location.origin.length);
   const answer = request.method === 'GET' ? prefetchedResponses.get(path) : undefined;
   prefetchedResponses.delete(path);
+  requestedByPage?.add(path);
   if (answer === undefined) return fetch(request);
   return answer.catch(() => fetch(request));
 }
