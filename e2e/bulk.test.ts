@@ -6,6 +6,7 @@ import { type Caller, placed, signedIn } from '../api/test/factories.ts';
 import { absenceWords } from '../web/src/dispatch/absence-words.ts';
 import { boardWords } from '../web/src/orders/board/board-words.ts';
 import { bulkWords } from '../web/src/orders/bulk/bulk-words.ts';
+import { stateWords } from '../web/src/ui/state-words.ts';
 import { uiWords } from '../web/src/ui/words.ts';
 import { expectSuccess, readOrderState } from './people.ts';
 import { axeFindings } from './screenshots.ts';
@@ -122,6 +123,8 @@ describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
         [ids],
       );
     await expect.poll(crews).toEqual([first, last].map((id) => ({ id, sprayer: sprayer.id })));
+    // The service rejects an action on orders that the list still shows without a crew.
+    await expect.poll(() => page.getByRole('row').filter({ hasText: stateWords.en.order.assigned }).count()).toBe(2);
 
     await selectTwo();
     await page.getByRole('button', { name: words.message, exact: true }).click();

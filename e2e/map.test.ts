@@ -24,6 +24,12 @@ async function pinFromCentre(page: Page): Promise<number> {
   return Math.abs(pin.x + pin.width / 2 - map.x - map.width / 2);
 }
 
+/** The number on the map's scale, once it is in kilometres. */
+async function widthInKm(page: Page): Promise<number> {
+  const [, km] = /^(\d+) km$/.exec((await page.locator('.leaflet-control-scale').textContent()) ?? '') ?? [];
+  return km === undefined ? Number.POSITIVE_INFINITY : Number(km);
+}
+
 /** A paste by the user, without the clipboard of the machine. */
 const pasteInto = (field: Locator, text: string): Promise<void> =>
   field.evaluate((input, pasted) => {
@@ -71,7 +77,8 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
     const { page, browserErrors, leave } = await world.visit('/book', farmer.email);
     const map = page.getByRole('application');
     const status = page.getByRole('status').filter({ hasText: /^Marked/ });
-    await map.waitFor();
+    // It opens at the country, until the company's area is loaded.
+    await expect.poll(() => widthInKm(page), soon).toBeLessThan(50);
     // Two zoom steps from the area to the field; a coarse tap sets no pin.
     await page.getByText(words.zoomToPick).waitFor();
     await map.click({ position: { x: 200, y: 200 } });
