@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type App, buildApp, type Observability, type Timing } from '../src/app.ts';
@@ -108,6 +109,15 @@ async function onServer(text: string): Promise<void> {
   await client.end();
 }
 
+/** `SWATH_TEST_DELAY_MS` delays each request of the web app by up to as much, to find browser tests that do not wait for their answers. */
+function delayRequests({ http }: App): void {
+  const maxDelayMs = Number(process.env.SWATH_TEST_DELAY_MS ?? 0);
+  if (maxDelayMs === 0) return;
+  http.addHook('onRequest', async ({ url }) => {
+    if (url.startsWith('/api/') && !url.endsWith('/stream')) await delay(Math.random() * maxDelayMs);
+  });
+}
+
 async function serve(
   connection: pg.ClientConfig,
   clock: TestClock,
@@ -146,6 +156,7 @@ async function serve(
     ...(mailer === undefined ? {} : { mailer }),
   });
   const undocumented = watchAnswers(app);
+  if (options.web === true) delayRequests(app);
   await app.http.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   if (options.idle !== true) app.work();
   const pool = new pg.Pool({ ...connection, max: 2 });
@@ -185,7 +196,7 @@ export async function eventually<T>(check: () => Promise<T>, seconds = 60): Prom
       return await check();
     } catch (error) {
       if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      await delay(25);
     }
   }
 }
