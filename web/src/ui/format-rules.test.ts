@@ -20,3 +20,8 @@ test('dates further away have their year', () => {
   expect(format.moment('2025-12-31T17:30:00Z')).toBe('1 Jan 2026, 00:30');
   expect(makeFormat('vi', company).date('2025-11-17')).toBe('Thứ 2, 17 thg 11, 2025');
 });
+
+test('a month is written as a heading', () => {
+  expect(format.month('2027-10')).toBe('October 2027');
+  expect(makeFormat('vi', company).month('2027-10')).toBe('Tháng 10 năm 2027');
+});

@@ -17,6 +17,8 @@ const asDate = (date: string) => new Date(`${date}T12:00:00Z`);
 
 export const clockTime = ({ hour, minute }: LocalTime): string => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Dates further away than this are written with their year. */
 const daysWithoutYear = 183;
 
@@ -66,8 +68,8 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
     dayMonth: (date: string) => dayMonth().format(asDate(date)),
     /** 15 – 21 Nov */
     dateRange: (from: string, to: string) => range(asDate(from), asDate(to)),
-    /** November 2026, from 2026-11 */
-    month: (yearMonth: string) => month().format(asDate(`${yearMonth}-01`)),
+    /** November 2026, from 2026-11: for headings */
+    month: (yearMonth: string) => capitalised(month().format(asDate(`${yearMonth}-01`))),
     /** A UTC timestamp in the company's time zone. */
     moment: (timestamp: string) => moment(new Date(timestamp)),
     /** 06:00–07:00 */
