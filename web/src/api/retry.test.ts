@@ -45,7 +45,7 @@ describe('withRetries', () => {
     });
   };
 
-  test('when a request fails twice in passing, then the third one counts', async () => {
+  test('when a request fails twice temporarily, then the third answer counts', async () => {
     const request = answers(problem(503), problem(0));
     const [answer] = await Promise.all([withRetries(request), vi.runAllTimersAsync()]);
     expect([answer, request.mock.calls.length]).toEqual(['done', 3]);

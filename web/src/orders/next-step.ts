@@ -1,4 +1,5 @@
 import type { Shape } from '../api/client.ts';
+import { daysBetween } from '../ui/dates.ts';
 import { dateFormat } from '../ui/intl.ts';
 
 type FarmerOrder = Shape<'FarmerOrder'>;
@@ -90,10 +91,6 @@ function afterWork(order: Facts, rated: boolean, today: string, takesCards: bool
     return { situation: 'to_rate', action: 'rate' };
   return { situation: 'done', action: null };
 }
-
-/** Whole days from one date to another, both YYYY-MM-DD. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T12:00:00Z`) - Date.parse(`${from}T12:00:00Z`)) / 86_400_000);
 
 /** Limit in hours before the spray for cancelling and rescheduling by the farmer; later only the office can. */
 export const hoursToChange = 12;

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useCompany } from '../api/company.tsx';
 import { useLunarDates } from '../catalog/lunar-dates.ts';
+import { daysBetween } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
-import { relativeTimeFormat } from '../ui/intl.ts';
+import { capitalised, relativeTimeFormat } from '../ui/intl.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import type { FarmerOrder } from './farmer-queries.ts';
 import { farmerWords } from './farmer-words.ts';
-import { daysBetween } from './next-step.ts';
 import styles from './spray-time.module.css';
 
 /** Relative date: tomorrow, in 5 days, 3 days ago. */
@@ -15,10 +15,7 @@ export function useDayWords(): (date: string) => string {
   const { today } = useCompany();
   return useMemo(() => {
     const relative = relativeTimeFormat(language, { numeric: 'auto' });
-    return (date) => {
-      const text = relative.format(daysBetween(today, date), 'day');
-      return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
-    };
+    return (date) => capitalised(relative.format(daysBetween(today, date), 'day'));
   }, [language, today]);
 }
 

@@ -1,3 +1,4 @@
+import { capitalised } from './intl.ts';
 import type { Language } from './language.tsx';
 import { translateMessage, withLocalDates } from './service-messages.ts';
 
@@ -242,7 +243,7 @@ export function fieldWords(language: Language, message: string): string {
   const formatPart = (part: string) => withLocalDates(language, language === 'vi' ? withDecimalComma(part) : part);
   const known = translateMessage(language === 'vi' ? vi : en, message, formatPart);
   if (known !== undefined) return known;
-  return language === 'vi' ? fallback : withLocalDates(language, `${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+  return language === 'vi' ? fallback : withLocalDates(language, `${capitalised(message)}.`);
 }
 
 const withDecimalComma = (value: string): string => value.replace(/^(-?\d+)\.(\d+)$/, '$1,$2');

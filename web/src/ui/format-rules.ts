@@ -1,6 +1,6 @@
 import type { Shape } from '../api/client.ts';
 import type { Company } from '../api/company.tsx';
-import { dateFormat, numberFormat } from './intl.ts';
+import { capitalised, dateFormat, numberFormat } from './intl.ts';
 import type { Language } from './language.tsx';
 
 type Session = Shape<'Session'>;
@@ -16,8 +16,6 @@ const units: Record<string, Record<Language, string>> = {
 const asDate = (date: string) => new Date(`${date}T12:00:00Z`);
 
 export const clockTime = ({ hour, minute }: LocalTime): string => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Dates further away than this are written with their year. */
 const daysWithoutYear = 183;

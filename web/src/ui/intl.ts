@@ -14,3 +14,6 @@ export const numberFormat = memoizeFormat((locale, options: Intl.NumberFormatOpt
 export const relativeTimeFormat = memoizeFormat(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 );
+
+/** With a capital first letter: formatters write words such as "tomorrow" and "tháng 10" as within a sentence. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

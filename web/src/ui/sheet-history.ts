@@ -77,7 +77,7 @@ function onStepWithinPage(): void {
   if (afterRemoval !== undefined) {
     endRemoval();
   } else if (isOwnStep || sheetsOfEntry() > openSheets.length) {
-    // Or forward to the entry of a sheet that was closed.
+    // A removal that came late, or a step forward to the entry of a closed sheet.
     matchEntries();
   } else {
     for (const { close } of openSheets.slice(sheetsOfEntry()).reverse()) close();

@@ -1,3 +1,4 @@
+import { capitalised } from '../../ui/intl.ts';
 export const en = {
   title: 'Book for a caller',
   who: 'Who is calling?',
@@ -37,7 +38,7 @@ export const en = {
   bookKey: 'Press Ctrl + Enter to book.',
   startOver: 'Start over',
   missing: (parts: string) => `Still missing: ${parts}.`,
-  refused: (part: string, why: string) => `${part[0]?.toUpperCase()}${part.slice(1)}: ${why}`,
+  refused: (part: string, why: string) => `${capitalised(part)}: ${why}`,
   parts: {
     phone: 'phone number',
     name: 'name',

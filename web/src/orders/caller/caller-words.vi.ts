@@ -1,3 +1,4 @@
+import { capitalised } from '../../ui/intl.ts';
 import type { CallerWords } from './caller-words.en.ts';
 
 export const vi: CallerWords = {
@@ -39,7 +40,7 @@ export const vi: CallerWords = {
   bookKey: 'Bấm Ctrl + Enter để đặt.',
   startOver: 'Làm lại từ đầu',
   missing: (parts) => `Còn thiếu: ${parts}.`,
-  refused: (part, why) => `${part[0]?.toUpperCase()}${part.slice(1)}: ${why}`,
+  refused: (part, why) => `${capitalised(part)}: ${why}`,
   parts: {
     phone: 'số điện thoại',
     name: 'họ tên',
