@@ -54,3 +54,12 @@ test('when very many times are near, then six of them are the best ones', () => 
   const days = Array.from({ length: 9 }, (_, n) => ({ date: `2026-11-1${n}`, routes: [busy, idle], withoutCrew: [] }));
   expect(rank(days).filter(({ isBest }) => isBest)).toHaveLength(6);
 });
+
+test('when the place is on the way, then the extra way is 0 and not less, wherever the legs are rounded', () => {
+  for (let n = 0; n < 200; n++) {
+    const far = at(20 + n / 1000);
+    const day = { ...nobody, routes: [{ isSenior: true, base, stops: [{ sessionId: 'a', place: far }] }] };
+    const [on] = rankSlots([day], sessions, defaultSettings, at(10 + n / 1700), base, () => true);
+    expect([0, 1]).toContain(on?.extraMetres);
+  }
+});

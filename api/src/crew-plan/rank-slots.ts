@@ -35,9 +35,14 @@ export function rankSlots(
 ): RankedSlot[] {
   const slots = days.flatMap((day) => {
     const metres = extraMetresOf(day, sessions, settings, place, base);
+    // Not below 0: each leg is rounded to metres, so a place on the way may seem to shorten it.
+    const extraMetres = (id: string) => {
+      const found = metres.get(id);
+      return found === undefined ? null : Math.max(0, found);
+    };
     return sessions
       .filter(({ id }) => isFree(day.date, id))
-      .map(({ id, startMinute }) => ({ date: day.date, sessionId: id, startMinute, extraMetres: metres.get(id) ?? null }));
+      .map(({ id, startMinute }) => ({ date: day.date, sessionId: id, startMinute, extraMetres: extraMetres(id) }));
   });
   const order = ({ extraMetres }: { extraMetres: number | null }): number => extraMetres ?? Number.POSITIVE_INFINITY;
   slots.sort((a, b) => {
