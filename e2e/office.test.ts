@@ -375,6 +375,42 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await leave();
   });
 
+  test('when results of Ctrl K arrive late, then the selected one stays selected, and Enter waits for those of the typed text', async () => {
+    const farmer = await farmerNamed('Tô Thị Út');
+    const { id } = await placed(farmer, { date: '2026-12-03', location: 'Rẫy mía cuối cồn' });
+    const { page, context, browserErrors, leave } = await world.visit('/', office, desk);
+    await waitForBoard(page);
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await context.route('**/api/receptionist/customer?**', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(farmer.phoneNumber);
+    const order = page.getByRole('option', { name: `Order ${id}, Tô Thị Út` });
+    await order.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => order.getAttribute('aria-selected')).toBe('true');
+    answer();
+    await page.getByRole('option', { name: 'Book for Tô Thị Út' }).waitFor();
+    expect(await order.getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary', { name: `Details of order ${id}` });
+    await panel.getByText('Rẫy mía cuối cồn').first().waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => panel.count()).toBe(0);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(String(id));
+    await page.keyboard.press('Enter');
+    await panel.getByText('Rẫy mía cuối cồn').first().waitFor();
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
   test('when cash is taken at the office, then the page shows the change, and a wrong entry is corrected and stays in the ledger', async () => {
     const { id } = await placed(await farmerNamed('Đinh Thị Út'), { date: '2026-12-04', confirmed: true });
     const { page, browserErrors, leave } = await world.visit(`/orders/${id}`, office, desk);

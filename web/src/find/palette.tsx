@@ -49,28 +49,39 @@ function Finder({ close, showHelp }: { close(): void; showHelp(): void }) {
   const list = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), 150);
-  const [at, setAt] = useState(0);
-  const { groups, isLoading, hasFailed } = useSearchResults(asked, role, showHelp);
+  // By its key: results that arrive later move the others.
+  const [chosenKey, setChosenKey] = useState<string>();
+  const [isEntered, setEntered] = useState(false);
+  const { groups, isLoading, isIncomplete, hasFailed } = useSearchResults(asked, role, showHelp);
   const all = groups.flatMap(({ found }) => found);
-  const chosen = all[Math.min(at, all.length - 1)];
+  const explicit = all.find(({ key }) => key === chosenKey);
+  const chosen = explicit ?? all[0];
+  const isCurrent = asked === text.trim() && !isIncomplete;
 
   const go = (found: SearchResult) => {
     close();
     if (found.act === undefined) void navigate(found.to);
     else found.act();
   };
+  // Enter right after typing opens the best result of that text, and not of what was shown before.
+  useEffect(() => {
+    if (!isEntered || !isCurrent) return;
+    setEntered(false);
+    if (chosen !== undefined) go(chosen);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && all.length > 0) {
+    if (step !== undefined && chosen !== undefined) {
       event.preventDefault();
-      const next = (at + step + all.length) % all.length;
-      setAt(next);
+      const next = (all.indexOf(chosen) + step + all.length) % all.length;
+      setChosenKey(all[next]?.key);
       list.current?.querySelectorAll('[role="option"]')[next]?.scrollIntoView({ block: 'nearest' });
     }
-    if (event.key === 'Enter' && chosen !== undefined) {
+    if (event.key === 'Enter') {
       event.preventDefault();
-      go(chosen);
+      if (explicit === undefined) setEntered(true);
+      else go(explicit);
     }
   };
   return (
@@ -89,7 +100,8 @@ function Finder({ close, showHelp }: { close(): void; showHelp(): void }) {
         value={text}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
-          setAt(0);
+          setChosenKey(undefined);
+          setEntered(false);
         }}
         onFocus={() => setText((before) => before + takeTypedAhead())}
         onKeyDown={onKeyDown}
@@ -118,7 +130,7 @@ function Finder({ close, showHelp }: { close(): void; showHelp(): void }) {
                 aria-selected={item === chosen}
                 className={styles.option}
                 onClick={() => go(item)}
-                onPointerMove={() => setAt(all.indexOf(item))}
+                onPointerMove={() => setChosenKey(item.key)}
               >
                 <item.icon size={22} aria-hidden />
                 <span className={styles.text}>

@@ -73,7 +73,7 @@ export function useSearchResults(
   text: string,
   role: Role,
   showHelp: () => void,
-): { groups: Group[]; isLoading: boolean; hasFailed: boolean } {
+): { groups: Group[]; isLoading: boolean; isIncomplete: boolean; hasFailed: boolean } {
   const words = useWords(findWords);
   const states = useWords(stateWords);
   const names = useWords(navWords);
@@ -180,9 +180,12 @@ export function useSearchResults(
     { name: words.actions, found: actions.filter(matchesText) },
     { name: words.pages, found: pages.filter(matchesText) },
   ].filter(({ found }) => found.length > 0);
+  const queries = [orders, numbered, farmers, sprayers];
   return {
     groups: ranked(groups, ({ found }) => Math.min(...found.map((item) => item.rank))),
-    isLoading: [orders, numbered, farmers, sprayers].some(({ isFetching }) => isFetching),
-    hasFailed: [orders, numbered, farmers, sprayers].some(({ isError }) => isError),
+    isLoading: queries.some(({ isFetching }) => isFetching),
+    /** Some of the results are not there yet, or are those of the text before. */
+    isIncomplete: queries.some((query) => query.isLoading || query.isPlaceholderData),
+    hasFailed: queries.some(({ isError }) => isError),
   };
 }
