@@ -11,5 +11,12 @@ export const isGoodPassword = (text: string): boolean => {
 /** A password input with a button that shows the text. */
 export function PasswordField(props: PasswordInputProps) {
   const words = useWords(accountWords);
-  return <PasswordInput visibilityToggleButtonProps={{ 'aria-label': words.showPassword, tabIndex: 0 }} {...props} />;
+  // Mantine sets aria-invalid on all inputs but this one.
+  return (
+    <PasswordInput
+      aria-invalid={Boolean(props.error) || undefined}
+      visibilityToggleButtonProps={{ 'aria-label': words.showPassword, tabIndex: 0 }}
+      {...props}
+    />
+  );
 }

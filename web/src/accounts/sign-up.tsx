@@ -7,6 +7,7 @@ import { api, read } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { beginSession } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
+import { isEmailOrNothing, isPhoneNumber } from '../ui/contact-rules.ts';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
@@ -35,7 +36,12 @@ export function SignUp() {
   const form = useForm<Fields>({
     mode: 'uncontrolled',
     initialValues: { fullName: '', phoneNumber: '', email: '', password: '' },
-    validate: { fullName: need, phoneNumber: need, password: (text) => (isGoodPassword(text) ? null : words.passwordWeak) },
+    validate: {
+      fullName: need,
+      phoneNumber: (text) => need(text) ?? (isPhoneNumber(text) ? null : words.badPhone),
+      email: (text) => (isEmailOrNothing(text) ? null : words.badEmail),
+      password: (text) => (isGoodPassword(text) ? null : words.passwordWeak),
+    },
   });
   const signUp = useAction({
     act: async ({ email, ...fields }: Fields) => {

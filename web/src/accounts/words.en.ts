@@ -5,6 +5,8 @@ export const en = {
   email: 'E-mail',
   phone: 'Phone number',
   phoneHint: 'For example 0901 234 567. The crew may call this number.',
+  badPhone: 'Enter 0 or +84, then 9 or 10 digits.',
+  badEmail: 'Enter a valid e-mail address.',
   password: 'Password',
   passwordHint: 'At least 8 characters, with a capital letter and a special character such as ! or -.',
   passwordWeak: 'Use at least 8 characters, with a capital letter and a special character such as ! or -.',

@@ -7,6 +7,8 @@ export const vi: AccountWords = {
   email: 'Email',
   phone: 'Số điện thoại',
   phoneHint: 'Ví dụ 0901 234 567. Đội phun có thể gọi số này.',
+  badPhone: 'Nhập 0 hoặc +84, rồi 9 hoặc 10 chữ số.',
+  badEmail: 'Hãy nhập địa chỉ email đúng.',
   password: 'Mật khẩu',
   passwordHint: 'Ít nhất 8 ký tự, có một chữ hoa và một ký tự đặc biệt như ! hoặc -.',
   passwordWeak: 'Mật khẩu cần ít nhất 8 ký tự, có một chữ hoa và một ký tự đặc biệt như ! hoặc -.',

@@ -16,4 +16,3 @@ export function isLocale(name: string): boolean {
 }
 
 export const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code);
-export const isEmailOrNothing = (text: string): boolean => /^\s*$|^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(text);

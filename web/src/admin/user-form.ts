@@ -1,5 +1,6 @@
 import type { Shape } from '../api/client.ts';
 import type { Role } from '../api/session.ts';
+import { isEmailOrNothing, isPhoneNumber } from '../ui/contact-rules.ts';
 import type { Language } from '../ui/language.tsx';
 
 export const personFields = ['fullName', 'phoneNumber', 'email', 'street', 'city', 'province', 'postalCode'] as const;
@@ -49,8 +50,8 @@ interface PersonErrorWords {
 export const personRules = ({ required, badPhone, badEmail, phoneNeeded, expertiseNeeded }: PersonErrorWords) => ({
   fullName: (text: string) => (text.trim() === '' ? required : null),
   phoneNumber: (text: string, { role }: PersonForm) =>
-    text.trim() === '' ? (role === 'farmer' ? phoneNeeded : null) : /^(?:0|\+84)(?:\s*\d){9,10}$/.test(text.trim()) ? null : badPhone,
-  email: (text: string) => (text.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? null : badEmail),
+    text.trim() === '' ? (role === 'farmer' ? phoneNeeded : null) : isPhoneNumber(text) ? null : badPhone,
+  email: (text: string) => (isEmailOrNothing(text) ? null : badEmail),
   expertise: (expertise: string, { role }: PersonForm) => (role === 'sprayer' && expertise === '' ? expertiseNeeded : null),
 });
 

@@ -1,7 +1,8 @@
-import { Alert, Button, Card, Grid, Group, NativeSelect, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Card, Grid, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { PasswordField } from '../accounts/password-field.tsx';
 import { auditKey } from '../admin/admin-keys.ts';
 import { useSavedSetting } from '../admin/setting-form.ts';
 import { webhookWords } from '../admin/webhook-words.ts';
@@ -72,7 +73,7 @@ function AccountForm({ setting }: { setting: Setting }) {
     successMessage: words.removed,
   });
   const secret = (name: 'appSecret' | 'oaSecret' | 'refreshToken', hint?: string) => (
-    <PasswordInput
+    <PasswordField
       label={words[name]}
       description={[hint, isNew ? undefined : words.keep].filter((text) => text !== undefined).join(' ') || undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
