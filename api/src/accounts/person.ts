@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
 import { Exact, named, OneOf, Text } from '../platform/http/schemas.ts';
-import { contactErrors, normalizePhone } from './account-rules.ts';
+import { contactErrors, digitsOfPhone, findPhoneError, normalizePhone } from './account-rules.ts';
 import type { Person } from './person-store.ts';
 import { userExample, userFields } from './user.ts';
 
@@ -21,7 +21,13 @@ export const personChangeFields = {
     Type.String({ maxLength: 254, pattern: `^(?:\\s*|${emailText})$`, patternHint: 'must be an e-mail address', description: clears }),
   ),
   fullName: Type.Optional(Text(200)),
-  phoneNumber: Type.Optional(Type.String({ maxLength: 30, description: `0 or +84, then 9 or 10 digits; spaces allowed. ${clears}` })),
+  phoneNumber: Type.Optional(
+    Type.String({
+      maxLength: 30,
+      findError: (text: string) => (digitsOfPhone(text) === '' ? undefined : findPhoneError(text)),
+      description: `0 or +84, then 9 or 10 digits; spaces allowed. ${clears}`,
+    }),
+  ),
   street: clearable(200),
   city: clearable(100),
   province: clearable(100),

@@ -37,6 +37,11 @@ describe('profile', () => {
     expect((await farmer.get('/api/common/profile')).body).toMatchObject({ role: 'farmer', expertise: null, active: true });
   });
 
+  test('when several fields are wrong, then all are named, the phone number too', async () => {
+    const { body } = await farmer.patch('/api/common/profile', { email: 'a@b', phoneNumber: '12', language: 'fr' });
+    expect(body.errors.map(({ path }: { path: string }) => path).sort()).toEqual(['email', 'language', 'phoneNumber']);
+  });
+
   test('when the e-mail address is taken, or the phone number invalid or missing, then it is refused', async () => {
     const other = await signedIn(service, 'farmer');
     expect((await farmer.patch('/api/common/profile', { email: other.email })).body.code).toBe('ACCOUNT_EXISTS');
