@@ -1,11 +1,12 @@
 import type { CatalogFacts } from '../catalog/catalog.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { CommandContext } from '../orders/act-on-order.ts';
+import { getBookableSession } from '../orders/bookable-session.ts';
 import { changePlaces, type LockedOrder, lockOrders, saveChange } from '../orders/order-change-store.ts';
-import { assign, bookableDaysAhead, type Change, cancel, checkBookable, checkReschedulable, reschedule } from '../orders/order-rules.ts';
+import { assign, type Change, cancel, checkReschedulable, reschedule } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
 import type { Tx } from '../platform/postgres/database.ts';
-import { addDays, type WallTime, wallTime } from '../platform/time/clock.ts';
+import { type WallTime, wallTime } from '../platform/time/clock.ts';
 import {
   type BulkActionKind,
   bulkBlocked,
@@ -119,11 +120,10 @@ function attempt<T>({ conflicts }: BulkContext, { id }: LockedOrder, rule: () =>
 }
 
 async function planMoves(context: BulkContext, orders: LockedOrder[], facts: ReadonlyMap<string, PlanFacts>): Promise<PlannedChange[]> {
-  const { tx, command, wall, sessions, conflicts, input } = context;
+  const { tx, command, wall, conflicts, input } = context;
   const { moveTo } = input;
-  const session = moveTo && sessions.get(moveTo.sessionId);
-  if (moveTo === undefined || session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
-  checkBookable({ date: moveTo.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+  if (moveTo === undefined) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
+  const session = getBookableSession(moveTo, context, wall);
   const moving = orders.filter(
     (order) =>
       !(order.date === moveTo.date && order.sessionId === moveTo.sessionId) &&

@@ -8,6 +8,7 @@ import { compileRowWriter } from '../platform/http/row-json.ts';
 import { CalendarDate, Exact, Id, named, Text, Timestamp } from '../platform/http/schemas.ts';
 import type { Row } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
+import { findBookingErrors, getBookableSession } from './bookable-session.ts';
 import {
   closeRequest,
   countOpenRequests,
@@ -18,7 +19,7 @@ import {
 } from './booking-request-store.ts';
 import type { OrderDeps } from './order-http.ts';
 import { SessionInput } from './order-schemas.ts';
-import { findBookingErrors, getBookableSession } from './place-order.ts';
+import { bookingOf } from './place-order.ts';
 
 /** Maximum number of open requests per farmer. */
 const maxOpenRequests = 5;
@@ -93,7 +94,7 @@ export function bookingRequestRoutes({ database, catalog, clock }: OrderDeps): R
       findMoreErrors: (body) => findBookingErrors(catalog, clock(), body),
       async handle({ body, user, database: through }) {
         const facts = await catalog.facts();
-        getBookableSession(body, facts, wallTime(clock(), facts.company.timeZone));
+        getBookableSession(bookingOf(body), facts, wallTime(clock(), facts.company.timeZone));
         const row = await through.transaction(async (tx) => {
           if ((await lockOpenRequestCount(tx, user.id)) >= maxOpenRequests)
             throw new AppError('TOO_MANY_OPEN_BOOKINGS', 'The office has several requests of yours already and will call you.');

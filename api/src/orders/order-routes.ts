@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { orderNotFound } from './act-on-order.ts';
+import { findBookingErrors } from './bookable-session.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { confirmOrder } from './confirm-order.ts';
 import { orderStatuses, paymentMethods } from './order.ts';
@@ -33,7 +34,7 @@ import {
 } from './order-schemas.ts';
 import { findFarmerOrder, findOrder, findRawOrder } from './order-store.ts';
 import { placeForCaller } from './place-for-caller.ts';
-import { findBookingErrors, placeOrder } from './place-order.ts';
+import { placeOrder } from './place-order.ts';
 import { rescheduleOrder } from './reschedule-order.ts';
 
 export function orderRoutes(deps: OrderDeps): Route[] {

@@ -1,10 +1,10 @@
 import { findClosureReason } from '../catalog/closure-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Db, Row } from '../platform/postgres/database.ts';
-import { addDays } from '../platform/time/clock.ts';
 import { actOnOrder, allowAny, type CommandContext, hoursUntilSession, isOffice, isOwn, type OrderContext } from './act-on-order.ts';
+import { getBookableSession, getOfferedSession } from './bookable-session.ts';
 import { movePlace } from './order-change-store.ts';
-import { bookableDaysAhead, checkBookable, checkReschedulable, reschedule } from './order-rules.ts';
+import { checkReschedulable, reschedule } from './order-rules.ts';
 import type { Place } from './place.ts';
 import { findAreaError } from './session-area.ts';
 
@@ -32,17 +32,14 @@ export const sessionMoved = (startTime: string): AppError =>
 /** Moves an order to another place; the new place is taken and the old one freed in one transaction. */
 export function rescheduleOrder(command: CommandContext, orderId: string, moveTo: Place, releaseBusyCrew: ReleaseBusyCrew): Promise<Row> {
   return actOnOrder(command, orderId, command.actor.role === 'farmer' ? isOwn : allowAny, async (context) => {
-    const { tx, order, actor, sessions, wall } = context;
+    const { tx, order, actor, wall } = context;
     checkReschedulable(order, actor.role, hoursUntilSession(context));
     if (order.date === moveTo.date && order.sessionId === moveTo.sessionId) return undefined;
-    const session = sessions.get(moveTo.sessionId);
-    if (session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
-    checkBookable({ date: moveTo.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+    const session = getBookableSession(moveTo, context, wall);
     const area = isOffice(actor) ? null : order.area;
     if (!(await movePlace(tx, order, moveTo, session.startTime, area))) {
       command.catalog.invalidate();
-      const reloaded = (await command.catalog.facts()).sessions.get(moveTo.sessionId);
-      if (reloaded?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
+      const reloaded = getOfferedSession(moveTo, await command.catalog.facts());
       if (reloaded.startTime !== session.startTime) throw sessionMoved(reloaded.startTime);
       const areaError = area === null ? undefined : await findAreaError(tx, moveTo, area, context.company);
       throw areaError ?? (await sessionUnavailable(tx, moveTo, session.startTime));

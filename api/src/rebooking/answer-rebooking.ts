@@ -1,12 +1,13 @@
 import { readPlanFacts } from '../dispatch/bulk-store.ts';
 import { findBusyCrew } from '../dispatch/change-crews.ts';
 import { removeCrewExcept } from '../dispatch/crew-store.ts';
-import { AppError, invalid } from '../errors.ts';
+import { AppError } from '../errors.ts';
+import { getBookableSession } from '../orders/bookable-session.ts';
 import { freePlaces, type LockedOrder, lockOrders, movePlace, saveChange } from '../orders/order-change-store.ts';
-import { bookableDaysAhead, cancel, checkBookable, checkReschedulable, reschedule } from '../orders/order-rules.ts';
+import { cancel, checkReschedulable, reschedule } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
 import type { Tx } from '../platform/postgres/database.ts';
-import { addDays, wallTime } from '../platform/time/clock.ts';
+import { wallTime } from '../platform/time/clock.ts';
 import type { WeatherContext } from '../weather/spray-window.ts';
 import type { AnswerSubject } from './answer-links.ts';
 import { type AnswerRow, type FarmerPart, findFarmerPart, isUnchanged, saveAnswers } from './answer-store.ts';
@@ -64,11 +65,9 @@ export async function chooseOtherTime(
 ): Promise<void> {
   const { database, catalog } = context;
   const { orderId } = asked;
-  const { sessions, company } = await catalog.facts();
-  const session = sessions.get(moveTo.sessionId);
-  if (session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
-  const wall = wallTime(now, company.timeZone);
-  checkBookable({ date: moveTo.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+  const facts = await catalog.facts();
+  const wall = wallTime(now, facts.company.timeZone);
+  const session = getBookableSession(moveTo, facts, wall);
   // Before the transaction: the weather of the place may have changed since the page was shown, and the form can be altered.
   const isOffered = async () => (await listFreeTimes(context, part, asked)).some((place) => slotKey(place) === slotKey(moveTo));
   if (slotKey(asked.to) !== slotKey(moveTo) && !(await isOffered())) throw justTaken();

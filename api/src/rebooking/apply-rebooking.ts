@@ -5,11 +5,12 @@ import { findBusyCrew } from '../dispatch/change-crews.ts';
 import { removeCrewExcept } from '../dispatch/crew-store.ts';
 import { AppError } from '../errors.ts';
 import type { CommandContext } from '../orders/act-on-order.ts';
+import { checkBookableAt } from '../orders/bookable-session.ts';
 import { changePlaces, type LockedOrder, lockOrders, saveChange } from '../orders/order-change-store.ts';
-import { bookableDaysAhead, checkAllowed, checkBookable, reschedule } from '../orders/order-rules.ts';
+import { checkAllowed, reschedule } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
 import type { Tx } from '../platform/postgres/database.ts';
-import { addDays, wallTime } from '../platform/time/clock.ts';
+import { wallTime } from '../platform/time/clock.ts';
 import { cellKey, cellOf } from '../weather/forecast.ts';
 import { readVerdictsOfCells, type WeatherContext } from '../weather/spray-window.ts';
 import { rebookingNotFound } from './edit-rebooking.ts';
@@ -102,7 +103,7 @@ async function applyIn(tx: Tx, command: CommandContext, id: string, isStopped: I
   const startOf = (place: Place) => sessions.get(place.sessionId)?.startTime ?? '00:00:00';
   for (const { orderId, to } of moves)
     try {
-      checkBookable({ date: to.date, sessionStart: startOf(to), now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+      checkBookableAt(to.date, startOf(to), wall);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       conflicts.push({ orderId, code: error.code, message: error.message });

@@ -1,9 +1,9 @@
 import { AppError, invalid } from '../errors.ts';
 import type { CommandContext } from '../orders/act-on-order.ts';
-import { bookableDaysAhead, checkBookable } from '../orders/order-rules.ts';
+import { getBookableSession } from '../orders/bookable-session.ts';
 import type { Place } from '../orders/place.ts';
 import type { Db, Tx } from '../platform/postgres/database.ts';
-import { addDays, wallTime } from '../platform/time/clock.ts';
+import { wallTime } from '../platform/time/clock.ts';
 import type { WeatherContext } from '../weather/spray-window.ts';
 import type { Verdict } from '../weather/spray-window-rules.ts';
 import { loadPlanning, type Planning, slotKey } from './planning.ts';
@@ -59,12 +59,9 @@ export async function editRow(
 }
 
 async function planRow(context: WeatherContext, tx: Tx, rows: readonly StoredRow[], order: PlannedOrder, to: Place, now: Date) {
-  const { sessions, company } = await context.catalog.facts();
-  const session = sessions.get(to.sessionId);
-  if (session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
+  const facts = await context.catalog.facts();
+  getBookableSession(to, facts, wallTime(now, facts.company.timeZone));
   if (slotKey(order) === slotKey(to)) throw invalid({ path: 'session.id', message: 'is where the order is now' });
-  const wall = wallTime(now, company.timeZone);
-  checkBookable({ date: to.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
   const moving = rows.filter((row) => row.to !== undefined).map(({ orderId }) => orderId);
   const planning = await loadPlanning(context, [order], { from: to.date, to: to.date }, moving, tx);
   const place = planning.places.find((one) => slotKey(one) === slotKey(to));

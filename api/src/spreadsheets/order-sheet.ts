@@ -1,11 +1,11 @@
 import { normalizePhone, phoneKey } from '../accounts/account-rules.ts';
 import { maxArea } from '../catalog/catalog-schemas.ts';
 import type { AppError } from '../errors.ts';
+import { checkBookableAt } from '../orders/bookable-session.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { lockOrders } from '../orders/order-change-store.ts';
-import { bookableDaysAhead, checkBookable } from '../orders/order-rules.ts';
 import { type Db, withinTransaction } from '../platform/postgres/database.ts';
-import { addDays, wallTime } from '../platform/time/clock.ts';
+import { wallTime } from '../platform/time/clock.ts';
 import { cropNames } from './crop-name-rules.ts';
 import { changeOrder, changeOrderBack, compareStored, type OrderBefore, type OrderValues, succeeds } from './order-sheet-changes.ts';
 import {
@@ -42,7 +42,7 @@ function bookingError(values: OrderValues, { facts, now }: SheetContext): RowDet
   const wall = wallTime(now, facts.company.timeZone);
   const sessionStart = facts.sessions.get(String(values.sessionId))?.startTime ?? '';
   try {
-    checkBookable({ date: String(values.date), sessionStart, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+    checkBookableAt(String(values.date), sessionStart, wall);
     return undefined;
   } catch (error) {
     const [{ path, message } = { path: 'date', message: 'cannot be booked' }] = (error as AppError).facts.errors ?? [];

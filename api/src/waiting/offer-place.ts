@@ -2,12 +2,12 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { AppError } from '../errors.ts';
 import { notifyOrderChanges } from '../notifications/notification-store.ts';
 import type { CommandContext } from '../orders/act-on-order.ts';
-import { bookableDaysAhead, checkBookable } from '../orders/order-rules.ts';
+import { checkBookableAt } from '../orders/bookable-session.ts';
 import type { Place } from '../orders/place.ts';
 import { sessionUnavailable } from '../orders/reschedule-order.ts';
 import { findAreaError } from '../orders/session-area.ts';
 import type { Tx } from '../platform/postgres/database.ts';
-import { addDays, wallTime } from '../platform/time/clock.ts';
+import { wallTime } from '../platform/time/clock.ts';
 import { isPlaceEmptied, undoableSince } from './emptied-place-store.ts';
 import { timesOfOffer } from './offer-time.ts';
 import { holdPlace, insertOffer, type LockedPlace, listCandidates, lockPlace, maxCandidates } from './waiting-offer-store.ts';
@@ -73,7 +73,7 @@ export async function offerByHand({ database, catalog, actor, now }: CommandCont
   const session = sessions.get(moveTo.sessionId);
   if (session?.active !== true) throw new AppError('NOT_FOUND', 'There is no such session.');
   const wall = wallTime(now, company.timeZone);
-  checkBookable({ date: moveTo.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+  checkBookableAt(moveTo.date, session.startTime, wall);
   await database.transaction(async (tx) => {
     const place = await lockPlace(tx, moveTo);
     const entry = await findEntry(tx, entryId);

@@ -58,6 +58,12 @@ describe('rescheduling', () => {
     expect([await taken('2027-01-05', 3), await taken('2027-01-06', 4)]).toEqual([0, 1]);
   });
 
+  test('when neither the new date nor the new session can be booked, then both are named', async () => {
+    const order = await placed(farmer, { date: '2027-01-21' });
+    const { body } = await farmer.post(`/api/farmer/order/${order.id}/reschedule`, { date: '2020-01-01', session: { id: 999 } });
+    expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(['date', 'session.id']);
+  });
+
   test('when the crew is free at the new time, then it stays; otherwise it is released and notified', async () => {
     const [free, busy] = sprayers as [Caller, Caller, Caller];
     const assigned = async (sprayer: Caller, overrides: Record<string, unknown>) => {
