@@ -22,7 +22,7 @@ const columns = `k.id, k.name, k.hint, k.user_id, u.full_name, k.role, array_to_
   case when k.revoked_at is not null then 'revoked' when k.expires_at <= $1 or u.role <> k.role or not u.active then 'expired' else 'active' end,
   ${time('k.created_at')}, ${time('k.expires_at')}, ${time('k.last_used_at')}, ${time('k.revoked_at')}`;
 
-export const apiKeySortColumns: Record<string, string> = { id: 'k.id', name: 'k.name', expiresAt: 'k.expires_at' };
+export const apiKeySortColumns: Record<string, string> = { id: 'k.id', name: 'sort_name_of(k.name)', expiresAt: 'k.expires_at' };
 
 const countStatement = statement('count_api_keys', 'select count(*) from api_key');
 

@@ -5,7 +5,7 @@ import { userColumns } from './user.ts';
 
 export const farmerSortColumns: Record<string, string> = {
   id: 'u.id',
-  fullName: 'u.full_name',
+  fullName: 'u.sort_name',
   phoneNumber: 'u.phone_key',
   city: 'u.city',
   province: 'u.province',

@@ -35,7 +35,7 @@ function issuerOf([id, name, url, clientId, enabled, forFarmers, forStaff, staff
 
 const secretNameOf = (id: string) => `oidc-issuer:${id}`;
 
-export const issuerSortColumns: Record<string, string> = { id: 'i.id', name: 'i.name' };
+export const issuerSortColumns: Record<string, string> = { id: 'i.id', name: 'sort_name_of(i.name)' };
 
 const countStatement = statement('count_issuers', 'select count(*) from oidc_issuer where enabled or not $1::boolean');
 
@@ -45,7 +45,7 @@ export async function countIssuers(db: Db, enabledOnly: boolean): Promise<number
 }
 
 export async function listIssuers(db: Db, enabledOnly: boolean, sort: Sort[], limit: number, offset: number): Promise<Issuer[]> {
-  const order = orderBy(sort, issuerSortColumns, 'lower(i.name), i.id', 'i.id');
+  const order = orderBy(sort, issuerSortColumns, 'sort_name_of(i.name), i.id', 'i.id');
   const build = () => `select ${columns} from oidc_issuer i where i.enabled or not $1::boolean order by ${order} limit $2 offset $3`;
   return (await db.rows(listStatement('issuers', sort, build), [enabledOnly, limit, offset])).map(issuerOf);
 }

@@ -8,7 +8,7 @@ const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM
 /** A passkey as its user sees it. */
 const columns = `k.id, k.name, ${time('k.created_at')}, ${time('k.last_used_at')}`;
 
-export const passkeySortColumns: Record<string, string> = { id: 'k.id', name: 'k.name' };
+export const passkeySortColumns: Record<string, string> = { id: 'k.id', name: 'sort_name_of(k.name)' };
 
 const countStatement = statement('count_passkeys', 'select count(*) from passkey where user_id = $1');
 

@@ -1,12 +1,10 @@
 import type { Value } from '../platform/postgres/database.ts';
 
-const plainName = (text: string): string => `joined_words(plain_words(${text}))`;
-
-/**
- * Whether the name of `alias` begins with the typed text, without case and accents. For farmers, the index app_user_farmer_plain_name has the
- * same expression. Plain words have no characters that are special in `like`.
- */
-export const nameBegins = (alias: string, typed: string): string => `${plainName(`${alias}.full_name`)} like ${plainName(typed)} || '%'`;
+/** Whether the name of `alias` begins with the typed text, without case and accents: a range of sort names, up to the last character of Unicode. */
+export function nameBegins(alias: string, typed: string): string {
+  const begun = `joined_words(plain_words(${typed}))`;
+  return `(${alias}.sort_name >= ${begun} and ${alias}.sort_name < (${begun} || U&'\\+10FFFF'))`;
+}
 
 /** Whether the phone number of `u` begins with one of the prefixes, as a range: ':' is the character after '9'. */
 export function numberBegins(prefixes: readonly string[], values: Value[]): string[] {

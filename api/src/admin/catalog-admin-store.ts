@@ -4,7 +4,7 @@ import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
 import type { WallTime } from '../platform/time/clock.ts';
 
-export const cropSortColumns: Record<string, string> = { id: 'c.id', name: 'c.name', price: 'c.price', active: 'c.active' };
+export const cropSortColumns: Record<string, string> = { id: 'c.id', name: 'sort_name_of(c.name)', price: 'c.price', active: 'c.active' };
 export const sessionSortColumns: Record<string, string> = {
   id: 's.id',
   startTime: 's.start_time',

@@ -6,7 +6,7 @@ import { looseStatement, orderBy, pageStatement, statement } from '../platform/p
 
 export const userSortColumns: Record<string, string> = {
   id: 'u.id',
-  fullName: 'u.full_name',
+  fullName: 'u.sort_name',
   email: 'u.email',
   role: 'u.role',
   city: 'u.city',

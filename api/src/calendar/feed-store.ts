@@ -71,7 +71,7 @@ export interface CalendarOrder {
 
 const columns = `o.id, o.version, o.date, o.session_id, o.location, o.latitude, o.longitude, o.crop_id, o.area, o.order_status,
   f.full_name, f.phone_number,
-  (select string_agg(s.full_name, ', ' order by s.full_name) from crew_member m join app_user s on s.id = m.sprayer_id where m.order_id = o.id),
+  (select string_agg(s.full_name, ', ' order by s.sort_name) from crew_member m join app_user s on s.id = m.sprayer_id where m.order_id = o.id),
   extract(epoch from coalesce((select h.at from order_history h where h.order_id = o.id order by h.id desc limit 1), o.created_at)) * 1000`;
 
 const isShown = `(o.order_status <> 'cancelled' or exists (

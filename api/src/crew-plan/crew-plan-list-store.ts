@@ -87,7 +87,7 @@ export function listRoutes(db: Db, id: string, limit: number, offset: number): P
   const build = (limits: string) =>
     `select s.id, s.full_name, s.expertise, r.jobs, r.metres, r.blocks,
             (select b->'base' from crew_plan p, jsonb_array_elements(p.input->'sprayers') b where p.id = r.crew_plan_id and b->>'id' = s.id::text)
-       from crew_plan_route r join app_user s on s.id = r.sprayer_id where r.crew_plan_id = $1 order by s.full_name, s.id ${limits}`;
+       from crew_plan_route r join app_user s on s.id = r.sprayer_id where r.crew_plan_id = $1 order by s.sort_name, s.id ${limits}`;
   return db.rows(pageStatement('routes of a crew plan', [], limit, offset, build), [id]);
 }
 

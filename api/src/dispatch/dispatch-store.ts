@@ -26,7 +26,7 @@ export function listSprayerOrders(db: Db, sprayerId: string, sort: Sort[], limit
 
 export const sprayerSortColumns: Record<string, string> = {
   id: 'u.id',
-  fullName: 'u.full_name',
+  fullName: 'u.sort_name',
   email: 'u.email',
   expertise: 'u.expertise',
   city: 'u.city',

@@ -34,7 +34,7 @@ export async function listSprayerPlanning(db: Db, limit: number, offset: number)
   const build = (limitClause: string) =>
     `select u.id, u.full_name, u.expertise, ${planningColumns}
        from app_user u left join sprayer_planning p on p.sprayer_id = u.id
-      where u.role = 'sprayer' and u.active order by u.full_name, u.id ${limitClause}`;
+      where u.role = 'sprayer' and u.active order by u.sort_name, u.id ${limitClause}`;
   const rows = await db.rows(pageStatement('sprayer planning', [], limit, offset, build));
   return rows.map(([id, fullName, expertise, ...planning]) => ({
     sprayerId: String(id),

@@ -35,13 +35,13 @@ export async function countSprayersAtWork(db: Db, filter: SprayerFilter): Promis
 
 export function listSprayersAtWork(db: Db, filter: SprayerFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   if (filter.search === undefined) {
-    const order = orderBy(sort, sprayerSortColumns, 'u.full_name, u.id', 'u.id', nullableSprayerSorts);
+    const order = orderBy(sort, sprayerSortColumns, 'u.sort_name, u.id', 'u.id', nullableSprayerSorts);
     const build = () => `select ${userColumns('u')} from app_user u where ${atWork} order by ${order} limit $3 offset $4`;
     return db.rows(listStatement('sprayers at work', sort, build), [filter.monday, filter.sunday, limit, offset]);
   }
   const { text, values } = matching(filter);
   const rank = sort.length > 0 ? '' : `${searchRank('$3', `$${values.push(filter.phonePrefixes)}`, nameBegins('u', '$3'))}, `;
-  const order = orderBy(sort, sprayerSortColumns, `${rank}u.full_name, u.id`, 'u.id', nullableSprayerSorts);
+  const order = orderBy(sort, sprayerSortColumns, `${rank}u.sort_name, u.id`, 'u.id', nullableSprayerSorts);
   const build = (limits: string) => `select ${userColumns('u')} from app_user u where ${text} order by ${order} ${limits}`;
   return db.rows(pageStatement(undefined, sort, limit, offset, build), values);
 }

@@ -117,8 +117,8 @@ export async function countFields(db: Db, filter: FieldFilter): Promise<number> 
 export async function listFields(db: Db, filter: FieldFilter, limit: number, offset: number): Promise<Field[]> {
   const { text, values, key } = where(filter);
   const build = (limits: string) =>
-    `select ${columns} from (select * from field f ${text} order by f.name, f.id ${limits}) f join app_user u on u.id = f.farmer_id
-      order by f.name, f.id`;
+    `select ${columns} from (select * from field f ${text} order by f.sort_name, f.id ${limits}) f join app_user u on u.id = f.farmer_id
+      order by f.sort_name, f.id`;
   return (await db.rows(pageStatement(`fields ${key}`, [], limit, offset, build), values)).map(toField);
 }
 

@@ -44,7 +44,7 @@ export async function countCollectors(db: Db, { date, timeZone }: Day): Promise<
 }
 
 export const collectorSortColumns: Record<string, string> = {
-  fullName: 'u.full_name',
+  fullName: 'u.sort_name',
   amount: 'c.amount',
   outstanding: 'c.outstanding',
   refunded: 'c.refunded',

@@ -6,7 +6,7 @@ import type { ProductInput, UseInput } from './product-rules.ts';
 
 export const productSortColumns: Record<string, string> = {
   id: 'p.id',
-  name: 'lower(p.name)',
+  name: 'p.sort_name',
   authorisationNumber: 'lower(p.authorisation_number)',
   withdrawnOn: 'p.withdrawn_on',
 };
@@ -90,7 +90,7 @@ export async function countProducts(db: Db, filter: ProductFilter): Promise<numb
 
 export async function listProducts(db: Db, filter: ProductFilter, sort: Sort[], limit: number, offset: number): Promise<Product[]> {
   const { text: condition, values, key } = where(filter);
-  const order = orderBy(sort, productSortColumns, 'lower(p.name), p.id', 'p.id', nullableSorts);
+  const order = orderBy(sort, productSortColumns, 'p.sort_name, p.id', 'p.id', nullableSorts);
   const build = (limits: string) => `select ${columns} from product p ${condition} order by ${order} ${limits}`;
   const rows = await db.rows(pageStatement(key === '' ? 'products' : undefined, sort, limit, offset, build), values);
   return withUses(db, rows.map(toProduct));

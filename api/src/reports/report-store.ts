@@ -147,7 +147,7 @@ export function readBreakdown(db: Db, breakdown: Breakdown, { from, to }: Period
 
 export const sprayerSortColumns: Record<string, string> = {
   id: 't.id',
-  fullName: 't.full_name',
+  fullName: 't.sort_name',
   ...measureSortColumns,
   jobs: 't.jobs',
   ratingChange: 't.rating_change',
@@ -163,7 +163,7 @@ const sprayersStatement = statement(
     where (u.role = 'sprayer' and u.active)
        or (select coalesce(sum(orders + cancelled), 0) from piece p join figure_sum s on s.list = 'jobs' and s.span = p.span and s.date = p.date and s.owner_id = u.id)
           + (select coalesce(sum(orders + cancelled), 0) from figure_news s where s.list = 'jobs' and s.date between $3::date and $2::date and s.owner_id = u.id) > 0
-    order by u.full_name, u.id`,
+    order by u.sort_name, u.id`,
 );
 
 /** Ids of active sprayers and of those with a job in either period, by name. */
@@ -179,13 +179,13 @@ export function readSprayerReport(db: Db, { from, to, previousFrom }: Period, sp
      select t.id, t.full_name, t.expertise, t.active, ${Object.values(measureSortColumns).join(', ')},
             t.jobs, t.rating_change, t.jobs_before, t.area_before, t.rating_before, t.ratings_before
        from (select t.*, trim_scale(t.rating - t.rating_before) as rating_change
-               from (select u.id, u.full_name, u.expertise, u.active, ${measures('f.now', sum('orders', 'f.now'))},
+               from (select u.id, u.full_name, u.sort_name, u.expertise, u.active, ${measures('f.now', sum('orders', 'f.now'))},
                             ${sum('begun', 'f.now')} as jobs, ${sum('begun', 'not f.now')} as jobs_before, ${sum('area', 'not f.now')} as area_before,
                             ${average('rating', 'ratings', 2, 'not f.now')} as rating_before, ${sum('ratings', 'not f.now')} as ratings_before
                        from app_user u cross join room r left join counted f on f.owner_id = u.id
                       where u.id = any($4)
                       group by u.id, r.offered) t) t
-      order by ${orderBy(sort, sprayerSortColumns, 't.full_name, t.id', 't.id', nullable)}`;
+      order by ${orderBy(sort, sprayerSortColumns, 't.sort_name, t.id', 't.id', nullable)}`;
   return db.rows(listStatement('figures by sprayer', sort, build), [from, to, previousFrom, sprayerIds]);
 }
 

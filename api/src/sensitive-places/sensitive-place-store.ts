@@ -59,7 +59,7 @@ export async function countPlaces(db: Db, filter: PlaceFilter): Promise<number> 
 /** By name. */
 export async function listPlaces(db: Db, filter: PlaceFilter, limit: number, offset: number): Promise<SensitivePlace[]> {
   const { text, values, key } = where(filter);
-  const build = (limits: string) => `select ${columns} from sensitive_place p ${text} order by lower(p.name), p.id ${limits}`;
+  const build = (limits: string) => `select ${columns} from sensitive_place p ${text} order by p.sort_name, p.id ${limits}`;
   return (await db.rows(pageStatement(key === '' ? 'sensitive places' : undefined, [], limit, offset, build), values)).map(toPlace);
 }
 

@@ -62,6 +62,18 @@ describe('the registry of fields', () => {
     expect(code(await farmer.post(`/api/farmer/field/${id}/order`, { ...time, area: 2 }))).toEqual([404, 'NOT_FOUND']);
   });
 
+  test('when fields are listed, then the alphabet decides, without case and accents, and numbers by their value', async () => {
+    const owner = await signedIn(service, 'farmer');
+    const inOrder = ['ao cá', 'Đất 7B, 12 công', 'đất 10 A', 'Ruộng', 'Thửa 2', 'Thửa 010', 'Thửa 11', 'Thửa 123456789012', 'Vườn'];
+    for (const name of [...inOrder].reverse())
+      expect((await owner.post('/api/farmer/field', { name, latitude: 10.5, longitude: 105.4 })).status).toBe(200);
+    for (const [caller, path] of [
+      [owner, '/api/farmer/field/?size=50'],
+      [office, `/api/receptionist/field/?size=50&farmerId=${owner.id}`],
+    ] as const)
+      expect((await caller.get(path)).body.content.map(({ name }: { name: string }) => name)).toEqual(inOrder);
+  });
+
   test('when a boundary cannot be used, then the answer names the place, and nothing is stored', async () => {
     const crossing = {
       type: 'Polygon',

@@ -29,6 +29,7 @@ export async function makeManyRows(service: Service, { farmer, sprayer, receptio
            case when i between 4 and 43 then (array['apprentice', 'adept', 'expert'])[1 + i % 3] end,
            case when i < 4 then 'receptionist' when i < 44 then 'sprayer' else 'farmer' end, i % 100 > 0, now()
       from generate_series(0, ${43 + farmers}) i order by i;
+    update app_user set sort_name = joined_words(plain_words(full_name)) where sort_name is null;
     insert into spray_order (farmer_id, receptionist_id, date, session_id, location, latitude, longitude, crop_id, area, price, cost, order_status,
                              payment_status, payment_method, completion_date, confirmed, creation_date, created_at, reported_at, objected, refunded, found_by)
     select case when n % ${orders / 150} = 0 then ${farmer.id} else ${first + 44} + (n * 7919) % ${farmers} end,

@@ -43,6 +43,16 @@ describe('the product register', () => {
     expect((await sprayer.get('/api/sprayer/product/?cropId=1')).body.page.totalElements).toBe(0);
   });
 
+  test('when products are listed, then the alphabet decides, without case and accents, and numbers by their value', async () => {
+    const inOrder = ['Xanh 5 EC', 'xanh 20 EC', 'Xanh đọt', 'xanh Gạo', 'Xanh ửng'];
+    for (const [n, name] of [...inOrder].reverse().entries())
+      expect((await admin.post('/api/admin/product', { ...product, name, authorisationNumber: `X${n}` })).status).toBe(200);
+    const listed = async (query: string) =>
+      (await office.get(`/api/receptionist/product/?search=xanh${query}`)).body.content.map(({ name }: { name: string }) => name);
+    expect(await listed('')).toEqual(inOrder);
+    expect(await listed('&sort=name,desc')).toEqual([...inOrder].reverse());
+  });
+
   test('when the number is taken, in any case, then it is refused', async () => {
     const again = { ...product, authorisationNumber: '17/bvtv' };
     expect(refused(await admin.post('/api/admin/product', again))).toEqual([409, 'PRODUCT_EXISTS']);

@@ -69,6 +69,13 @@ describe('the register of sensitive places', () => {
     expect(content[1].changes).toContainEqual({ field: 'contactEmail', from: 'sau@test.example', to: null });
   });
 
+  test('when places are listed, then the alphabet decides, without case and accents, and numbers by their value', async () => {
+    const inOrder = ['Ao 3', 'ao 12', 'Đình làng', 'Trường học', 'Ủy ban'];
+    for (const name of [...inOrder].reverse()) await added({ name, kind: 'water', geometry: point(103, 9) });
+    const { content } = (await office.get(`${path}/?kind=water&box=102.9,8.9,103.1,9.1`)).body;
+    expect(content.map(({ name }: { name: string }) => name)).toEqual(inOrder);
+  });
+
   test('when details are wrong, then every one is named, and nothing is stored', async () => {
     const crossing = {
       type: 'Polygon',

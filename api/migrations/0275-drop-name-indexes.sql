@@ -1,0 +1,6 @@
+-- migration: no-transaction
+-- Replaced by the indexes of the previous file.
+drop index concurrently if exists app_user_by_name;
+drop index concurrently if exists app_user_customers;
+drop index concurrently if exists app_user_sprayer;
+drop index concurrently if exists app_user_farmer_plain_name;
