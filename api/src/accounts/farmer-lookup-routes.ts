@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
-import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { maxSearchTotal, Paged, pageExample, readPage, searchTotal, searchTotalHeaders, searchTotalNote } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { looksLikePhone, minPhoneSearchDigits, phonePrefixes } from './account-rules.ts';
@@ -17,7 +17,7 @@ export function farmerLookupRoutes(database: Database): Route[] {
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'Find farmers by the beginning of a phone number',
-      description: 'Default sort: by phone number. The list is empty if there is no match.',
+      description: `Default sort: by phone number. The list is empty if there is no match. ${searchTotalNote}`,
       query: Type.Object({
         phone: Type.String({
           maxLength: 30,
@@ -27,15 +27,18 @@ export function farmerLookupRoutes(database: Database): Route[] {
       }),
       paging: { sortable: Object.keys(farmerSortColumns) },
       response: Paged('UserPage', UserSchema),
+      responseHeaders: searchTotalHeaders,
       example: { content: [userExample], page: pageExample },
-      async handle({ query, pageable }) {
+      async handle({ query, pageable, reply }) {
         if (!looksLikePhone(query.phone)) throw invalid({ path: 'phone', message: 'must be a phone number, or its beginning' });
         const prefixes = phonePrefixes(query.phone);
         if (prefixes.length === 0) throw invalid({ path: 'phone', message: `must have at least ${minPhoneSearchDigits} digits` });
+        const mostNeeded = Math.max(maxSearchTotal, pageable.page * pageable.size) + 1;
         return readPage(
           pageable,
-          () => countFarmersByPhone(database.read, prefixes),
+          () => countFarmersByPhone(database.read, prefixes, mostNeeded),
           async (limit, offset) => (await listFarmersByPhone(database.read, prefixes, pageable.sort, limit, offset)).map(writeUser),
+          (matches) => searchTotal(reply, matches),
         );
       },
     }),

@@ -21,10 +21,13 @@ const hasPrefix = "u.phone_key ~>=~ prefix and u.phone_key ~<~ (prefix || ':') a
 /** SQL from clause: farmers `u` whose number begins with one of the prefixes in a parameter. */
 export const farmersWithNumber = (parameter: string): string => `unnest(${parameter}::text[]) prefix join app_user u on ${hasPrefix}`;
 
-const countStatement = statement('count_farmers_by_phone', `select count(*) from ${farmersWithNumber('$1')}`, { short: true });
+const countStatement = statement('count_farmers_by_phone', `select count(*) from (select from ${farmersWithNumber('$1')} limit $2) found`, {
+  short: true,
+});
 
-export async function countFarmersByPhone(db: Db, prefixes: string[]): Promise<number> {
-  return Number((await db.rows(countStatement, [prefixes]))[0]?.[0]);
+/** Counting ends at `most`. */
+export async function countFarmersByPhone(db: Db, prefixes: string[], most: number): Promise<number> {
+  return Number((await db.rows(countStatement, [prefixes, most]))[0]?.[0]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Paged, pageExample, pageJson, readPage } from '../platform/http/paging.ts';
+import { Paged, pageExample, pageJson, readPage, searchTotal, searchTotalHeaders, searchTotalNote } from '../platform/http/paging.ts';
 import { untilClientGone } from '../platform/http/respond.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { orderNotFound } from './act-on-order.ts';
@@ -6,7 +6,7 @@ import { countOfficeOrders } from './office-count-store.ts';
 import { isSearch } from './office-filter.ts';
 import { OfficeFilterQuery, readOfficeFilter } from './office-filter-query.ts';
 import { listOrdersOfIds, readOfficePage } from './office-list-store.ts';
-import { maxSearchTotal, searchOfficeOrders } from './office-search-store.ts';
+import { searchOfficeOrders } from './office-search-store.ts';
 import { historySortColumns } from './order-history-store.ts';
 import { type OrderDeps, OrderId, readTimeline, StepSchema, stepExample } from './order-http.ts';
 import { orderSortColumns } from './order-list-store.ts';
@@ -23,13 +23,11 @@ export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'All orders, filtered and searched',
-      description: `Default sort: newest date first, completed and cancelled ones last. An order must match all given filters. The total of a search is exact up to ${maxSearchTotal}; if there are more, it is ${maxSearchTotal} and the header Total-Is-Minimum is set.`,
+      description: `Default sort: newest date first, completed and cancelled ones last. An order must match all given filters. ${searchTotalNote}`,
       query: OfficeFilterQuery,
       paging: { sortable: Object.keys(orderSortColumns) },
       response: Paged('OrderPage', OrderSchema),
-      responseHeaders: {
-        'Total-Is-Minimum': { description: 'Set if the search has more matches than `page.totalElements`.', example: 'true' },
-      },
+      responseHeaders: searchTotalHeaders,
       example: { content: [orderExample], page: pageExample },
       async handle({ query, pageable, reply }) {
         const filter = readOfficeFilter(query);
@@ -39,9 +37,12 @@ export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
             database.search(signal, (db) => searchOfficeOrders(db, filter, sort, size, page * size)),
           );
           if (found === undefined) return '';
-          const { ids, total, isMore } = found;
-          if (isMore) reply.header('total-is-minimum', 'true');
-          return pageJson(pageable, total, await orders.orders(ids.length === 0 ? [] : await listOrdersOfIds(database.read, ids)));
+          const { ids, matches } = found;
+          return pageJson(
+            pageable,
+            searchTotal(reply, matches),
+            await orders.orders(ids.length === 0 ? [] : await listOrdersOfIds(database.read, ids)),
+          );
         }
         return readPage(
           pageable,

@@ -1,4 +1,4 @@
-import type { Sort } from '../platform/http/paging.ts';
+import { maxSearchTotal, type Sort } from '../platform/http/paging.ts';
 import type { Db, Value } from '../platform/postgres/database.ts';
 import { looseStatement } from '../platform/postgres/sql.ts';
 import { hasDateFilter, hasPersonFilter, type OfficeListFilter } from './office-filter.ts';
@@ -6,15 +6,11 @@ import { isClosed, officeWhere, orderOf, stateSorts } from './office-list-store.
 import { nullableOrderSorts } from './order-list-store.ts';
 import { searchSql } from './order-search-index-store.ts';
 
-/** Totals are exact up to this number. */
-export const maxSearchTotal = 1000;
-
 export interface FoundOrders {
   /** Ids of the page, in the order of the list. */
   ids: string[];
-  total: number;
-  /** There are more matches than `total`. */
-  isMore: boolean;
+  /** Exact up to `maxSearchTotal`. */
+  matches: number;
 }
 
 // Rows of the list that are always scanned. Their matches estimate how common the words are.
@@ -49,7 +45,7 @@ export async function searchOfficeOrders(
 ): Promise<FoundOrders> {
   const search = new OfficeSearch(db, filter, sort, limit, offset);
   if (hasPersonFilter(filter)) return search.ofPerson();
-  if (isOrderNumber(filter)) return search.found(await search.byIndex(maxSortedMatches));
+  if (isOrderNumber(filter)) return search.byIndex(maxSortedMatches);
   return offset > maxNearOffset ? search.farPage() : search.nearPage();
 }
 
@@ -83,43 +79,42 @@ class OfficeSearch {
   async nearPage(): Promise<FoundOrders> {
     if (!this.#canScan) return this.#byIndexOrAll();
     const { scanned, ...sample } = await this.#sample();
-    if (scanned < sampleRows) return this.found(sample);
+    if (scanned < sampleRows) return sample;
     const { matches } = sample;
     // If all rows between the dates are scanned, their matches are all matches.
-    if (matches >= rareMatches && matches < commonMatches && (await this.#hasFewRows()))
-      return this.found(await this.#scan(maxScannedRows));
+    if (matches >= rareMatches && matches < commonMatches && (await this.#hasFewRows())) return this.#scan(maxScannedRows);
     let page: Step = sample;
     if (matches < this.#pageEnd && matches >= rareMatches) {
       // Twice the rows that the sample suggests.
       page = await this.#scan((2 * this.#pageEnd * sampleRows) / matches);
     }
-    if (page.matches > maxSearchTotal && page.matches >= this.#pageEnd) return this.found(page);
+    if (page.matches > maxSearchTotal && page.matches >= this.#pageEnd) return page;
     if (matches >= (this.#isFiltered ? commonFilteredMatches : commonMatches)) {
       const counted = await this.#scan(maxScannedRows);
-      if (counted.matches > maxSearchTotal && counted.matches >= this.#pageEnd) return this.found(counted);
+      if (counted.matches > maxSearchTotal && counted.matches >= this.#pageEnd) return counted;
     }
     if (page.matches < this.#pageEnd) return this.#byIndexOrAll(matches);
-    return this.found({ ...page, matches: await this.#count() });
+    return { ...page, matches: await this.#count() };
   }
 
   /** The total comes first, and rows are read only if the page exists. */
   async farPage(): Promise<FoundOrders> {
     const matches = await this.#count();
-    return this.found({ matches, ids: matches > maxSearchTotal ? (await this.byIndex(undefined)).ids : [] });
+    return { matches, ids: matches > maxSearchTotal ? (await this.byIndex(undefined)).ids : [] };
   }
 
   async #byIndexOrAll(sampled = 0): Promise<FoundOrders> {
     const isScannedFirst = sampled >= fillingMatches;
     if (isScannedFirst) {
       const few = await this.byIndex(maxSearchTotal);
-      if (few.matches <= maxSearchTotal) return this.found(few);
+      if (few.matches <= maxSearchTotal) return few;
       const ids = await this.#scannedIds();
-      if (ids !== undefined) return this.found({ ...few, ids });
+      if (ids !== undefined) return { ...few, ids };
     }
     const more = await this.byIndex(maxSortedMatches);
-    if (more.matches <= maxSortedMatches) return this.found(more);
+    if (more.matches <= maxSortedMatches) return more;
     const ids = isScannedFirst ? undefined : await this.#scannedIds();
-    return this.found({ ...more, ids: ids ?? (await this.byIndex(undefined)).ids });
+    return { ...more, ids: ids ?? (await this.byIndex(undefined)).ids };
   }
 
   /** The page by a long scan; undefined if that does not fill it. */
@@ -127,10 +122,6 @@ class OfficeSearch {
     if (!this.#canScan) return undefined;
     const { matches, ids } = await this.#scan(maxScannedRows, this.#pageEnd);
     return matches < this.#pageEnd ? undefined : ids;
-  }
-
-  found({ matches, ids }: Step): FoundOrders {
-    return { ids, total: Math.min(matches, maxSearchTotal), isMore: matches > maxSearchTotal };
   }
 
   /** A person has so few orders that all are read. */
@@ -144,7 +135,7 @@ class OfficeSearch {
            cross join lateral (select * from order_search where id = p.id offset 0) o`;
     const text = `with found as materialized (select o.id, o.closed, o.date from ${ofFarmer ?? where.from} where ${where.text})
       ${this.#pageOf('found')}`;
-    return this.found(await this.#step(text, where.values));
+    return this.#step(text, where.values);
   }
 
   /** Matches of the index, at most one more than `maxMatches`. */

@@ -43,6 +43,22 @@ test('when a sort and a page are given, then both apply', async () => {
   expect([body.content[0].fullName, body.page.totalPages]).toEqual(['A Gạo', 2]);
 });
 
+test('when more than 1,000 farmers match, then the total is 1,000, a header says so, and later pages have farmers', async () => {
+  await service.sql(
+    `insert into app_user (email, full_name, phone_number, role, active, created_at)
+     select 'many' || n || '@test.example', 'Many ' || n, '0777 ' || lpad(n::text, 6, '0'), 'farmer', true, now() from generate_series(1, 10101) n`,
+  );
+  const asked = async (query: string) => {
+    const { body, headers } = await receptionist.get(`/api/receptionist/farmer?${query}`);
+    return [body.content.length, body.page.totalElements, headers.get('total-is-minimum')];
+  };
+  expect(await asked('phone=0777')).toEqual([20, 1000, 'true']);
+  expect(await asked('phone=0777&size=100&page=10')).toEqual([100, 1000, 'true']);
+  expect(await asked('phone=0777&size=100&page=101')).toEqual([1, 1000, 'true']);
+  expect(await asked('phone=0777&size=100&page=102')).toEqual([0, 1000, 'true']);
+  expect(await asked('phone=0777000')).toEqual([20, 999, null]);
+});
+
 test.each(['', '?phone=', '?phone=09', '?phone=abc', `?phone=${'0'.repeat(31)}`])(
   'when the query is "%s", then it is a 400 that names the field',
   async (query) => {

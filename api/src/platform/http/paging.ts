@@ -140,18 +140,37 @@ function readSort(values: unknown[], sortable: readonly string[], errors: FieldE
   return sorts;
 }
 
-/** Near pages are read concurrently with the total. For far pages the total is read first, and rows only if the page exists. */
+/**
+ * Near pages are read concurrently with the total. For far pages the total is read first, and rows only if the page exists.
+ * `shownTotal`: the total to answer with, if it is not the number of rows.
+ */
 export async function readPage<J extends Json>(
   pageable: Pageable,
   countRows: () => Promise<number>,
   readRows: (limit: number, offset: number) => Promise<J[]>,
+  shownTotal = (count: number) => count,
 ): Promise<J | string> {
   const offset = pageable.page * pageable.size;
   const near = offset <= 10_000;
   const [total, rows] = near
     ? await Promise.all([countRows(), readRows(pageable.size, offset)])
     : await countRows().then(async (count) => [count, offset < count ? await readRows(pageable.size, offset) : []] as const);
-  return pageJson(pageable, total, rows);
+  return pageJson(pageable, shownTotal(total), rows);
+}
+
+/** The total of a search is exact up to this number. Counting more would read every match. */
+export const maxSearchTotal = 1000;
+
+export const searchTotalNote = `A search counts up to ${maxSearchTotal} matches: if there are more, the total is ${maxSearchTotal} and the header Total-Is-Minimum is set.`;
+
+export const searchTotalHeaders = {
+  'Total-Is-Minimum': { description: 'Set if there are more matches than `page.totalElements`.', example: 'true' },
+};
+
+/** Total to answer with. `matches`: the number of matches, or any number above the limit. */
+export function searchTotal(reply: { header(name: string, value: string): unknown }, matches: number): number {
+  if (matches > maxSearchTotal) reply.header('total-is-minimum', 'true');
+  return Math.min(matches, maxSearchTotal);
 }
 
 /** A page of rows that have been read. */
