@@ -59,7 +59,10 @@ export async function findLists(client, url, withSorts) {
     sprayer: await signIn(url, people.sprayer.email),
     admin: await signIn(url, 'admin1@bench.example'),
   };
-  const lists = Object.entries(document.paths).filter(([, { get }]) => get !== undefined && isList(document, get));
+  people.fieldId = await createField(document, url, headers.farmer);
+  const lists = Object.entries(document.paths).filter(
+    ([path, { get }]) => get !== undefined && isList(document, get) && !missing.test(path),
+  );
   return lists.flatMap(([path, { get }]) => {
     // Lists of every role, such as the inbox, are longest in the office.
     const role = /^\/api\/(farmer|receptionist|sprayer|admin)\//.exec(path)?.[1] ?? 'receptionist';
@@ -75,12 +78,30 @@ export async function findLists(client, url, withSorts) {
   });
 }
 
+/** The data set has no fields. */
+async function createField(document, url, headers) {
+  const path = '/api/farmer/field';
+  const { example } = document.paths[path].post.requestBody.content['application/json'];
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(example),
+  });
+  if (!response.ok) throw new Error(`the field was answered ${response.status}: ${await response.text()}`);
+  return (await response.json()).id;
+}
+
 const pair = (name, value) => `${name}=${encodeURIComponent(value)}`;
+
+const pagingParameters = ['page', 'size', 'sort', 'pageable'];
+
+/** Parts of paths to things that the data set does not have. */
+const missing = /\/(?:plan|rebooking|spray-record|spreadsheet-import|waiting-entry)\/\{/;
 
 /** A list without filters, with each filter, and with each sort. */
 function questions({ parameters }, path, values, withSorts) {
   const filters = parameters
-    .filter((parameter) => parameter.in === 'query' && parameter.name !== 'pageable')
+    .filter((parameter) => parameter.in === 'query' && !pagingParameters.includes(parameter.name))
     .map((parameter) => ({ name: parameter.name, required: parameter.required === true, values: valuesOf(parameter, values) }));
   const ask = (title, but, ...pairs) => {
     // Required parameters, sent with every request.
@@ -120,11 +141,13 @@ function valuesOf({ name, schema, example }, values) {
 const sortsOf = (parameters) =>
   /Sortable by ([^.]+)\./.exec(parameters.find(({ name }) => name === 'pageable')?.description ?? '')?.[1].split(', ') ?? [];
 
-function fillPath(path, role, { farmer, sprayer, webhookId, waitingId }) {
+function fillPath(path, role, { farmer, sprayer, webhookId, waitingId, fieldId }) {
   return path.replace(/\{(\w+)\}/g, (_, name) => {
     if (name === 'id' && path.includes('/webhook/')) return webhookId;
     if (name === 'id' && path.endsWith('/sprayer-suggestions')) return waitingId;
     if (name === 'id' && path.includes('/order/')) return role === 'sprayer' ? sprayer.orderId : farmer.orderId;
+    if (name === 'id' && path.includes('/field/')) return fieldId;
+    if (name === 'id' && path.includes('/customer/')) return farmer.id;
     if (name === 'userId') return sprayer.id;
     throw new Error(`what to put for {${name}} in ${path}: describe it in bench/lists.mjs`);
   });

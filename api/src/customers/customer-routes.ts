@@ -6,7 +6,7 @@ import { UserSchema, userExample } from '../accounts/user.ts';
 import { CropSchema, cropExample } from '../catalog/catalog-schemas.ts';
 import { countNotifications } from '../notifications/notification-store.ts';
 import type { OrderDeps } from '../orders/order-http.ts';
-import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { Paged, pageExample, pageJson, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
 import { CalendarDate, Exact, Id, Int32, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
@@ -14,7 +14,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import { addNote, changeCustomer, noSuchFarmer } from './change-customer.ts';
 import { countFields, listFields } from './customer-field-store.ts';
 import { countNotes, listMessages, listNotes } from './customer-note-store.ts';
-import { countCustomers, customerSortColumns, findCustomer, isFarmer, listCustomers } from './customer-store.ts';
+import { countCustomers, customerSortColumns, findCustomer, isFarmer, listCustomers, searchCustomers } from './customer-store.ts';
 
 const CustomerSchema = named(
   'Customer',
@@ -121,7 +121,7 @@ export function customerRoutes({ database, catalog, clock }: OrderDeps): Route[]
         search: Type.Optional(
           Text(100, {
             description:
-              'Prefixes of words in the name, the address or the place of an order, with or without accents; or a phone number or its beginning, in any format.',
+              'Prefixes of words in the name or the address, or, with two letters or more, in the place of an order; with or without accents. Or a phone number or its beginning, in any format.',
             example: 'lua cho moi',
           }),
         ),
@@ -130,15 +130,18 @@ export function customerRoutes({ database, catalog, clock }: OrderDeps): Route[]
       paging: { sortable: Object.keys(customerSortColumns) },
       response: Paged('UserPage', UserSchema),
       example: { content: [userExample], page: pageExample },
-      handle({ query, pageable }) {
-        const search = query.search?.trim();
-        const prefixes = search !== undefined && looksLikePhone(search) ? phonePrefixes(search) : [];
-        const filter = { active: query.active ?? true, search, phonePrefixes: prefixes };
-        return readPage(
-          pageable,
-          () => countCustomers(database.read, filter),
-          async (limit, offset) => (await listCustomers(database.read, filter, pageable.sort, limit, offset)).map(writeUser),
-        );
+      async handle({ query: { search, active = true }, pageable }) {
+        const { page, size, sort } = pageable;
+        if (search === undefined)
+          return readPage(
+            pageable,
+            () => countCustomers(database.read, active),
+            async (limit, offset) => (await listCustomers(database.read, active, sort, limit, offset)).map(writeUser),
+          );
+        const typed = search.trim();
+        const filter = { active, search: typed, phonePrefixes: looksLikePhone(typed) ? phonePrefixes(typed) : [] };
+        const { total, rows } = await searchCustomers(database.read, filter, sort, size, page * size);
+        return pageJson(pageable, total, rows.map(writeUser));
       },
     }),
     route({

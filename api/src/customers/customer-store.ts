@@ -3,11 +3,11 @@ import { userColumns } from '../accounts/user.ts';
 import { ordersWithWords } from '../orders/order-search-index-store.ts';
 import type { Sort } from '../platform/http/paging.ts';
 import type { Db, Row, Value } from '../platform/postgres/database.ts';
-import { looseStatement, orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
+import { orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
 
 export const customerSortColumns: Record<string, string> = {
   id: 'u.id',
-  fullName: 'u.full_name',
+  fullName: 'u.sort_name',
   city: 'u.city',
   province: 'u.province',
 };
@@ -16,7 +16,7 @@ const nullableCustomerSorts = ['city', 'province'];
 export interface CustomerFilter {
   active: boolean;
   /** Prefixes of words in name and address, or of a place of an order. */
-  search: string | undefined;
+  search: string;
   /** The search as prefixes of phone numbers, if it looks like one. */
   phonePrefixes: readonly string[];
 }
@@ -27,25 +27,44 @@ const words = `array_to_tsvector(plain_words(u.full_name || ' ' || coalesce(u.st
 /** Maximum number of orders that are searched for a place; a more frequent word does not identify a farmer. */
 const maxOrdersSearched = 1000;
 
-/** Ids of matching farmers, without duplicates. */
-function matchesOf({ search = '', phonePrefixes }: CustomerFilter): { text: string; values: Value[] } {
-  const values: Value[] = [search];
-  const parts = [
-    `select u.id from app_user u where u.role = 'farmer' and ${words} @@ words_begun($1)`,
-    `(select o.farmer_id from ${ordersWithWords('$1')} limit ${maxOrdersSearched})`,
-    ...numberBegins(phonePrefixes, values).map((condition) => `select u.id from app_user u where u.role = 'farmer' and ${condition}`),
-  ];
-  return { text: parts.join('\n union '), values };
-}
-
-// By the index of plain names, once for all matches: a name that is not in the index is expensive to compare.
-const namesBegun = `u.id in (select p.id from app_user p where p.role = 'farmer' and ${nameBegins('p', '$1')})`;
+/** Words of one character are too common to be searched in the orders. */
+const hasLongWord = (search: string): boolean => /[\p{L}\p{N}]{2}/u.test(search.normalize('NFC'));
 
 const activeCondition = (active: boolean): string => (active ? 'u.active' : 'not u.active');
 
-// `offset 0` makes the planner look up each match by its key, instead of reading all users for a hash join or in list order.
-const foundUsers = (matches: string, active: boolean): string =>
-  `(${matches}) m (id) cross join lateral (select * from app_user u where u.id = m.id and ${activeCondition(active)} offset 0) u`;
+/** A page of matching farmers and their total, in one statement, because finding the matches is most of its cost. */
+export async function searchCustomers(
+  db: Db,
+  { active, search, phonePrefixes }: CustomerFilter,
+  sort: Sort[],
+  limit: number,
+  offset: number,
+): Promise<{ total: number; rows: Row[] }> {
+  const values: Value[] = [search];
+  const isActive = activeCondition(active);
+  const rank = sort.length > 0 ? '0' : searchRank('$1', `$${values.push(phonePrefixes)}`, 'u.id in (select id from begun)');
+  const columns = `u.id, u.sort_name, u.city, u.province, ${rank} as rank`;
+  const farmersWith = (condition: string) => `select ${columns} from app_user u where u.role = 'farmer' and ${isActive} and ${condition}`;
+  const parts = [`${words} @@ words_begun($1)`, ...numberBegins(phonePrefixes, values)].map(farmersWith);
+  if (hasLongWord(search)) {
+    // `offset 0` makes the planner look up each farmer by key, instead of reading all users.
+    parts.push(`select ${columns}
+      from (select distinct o.farmer_id as id from (select o.farmer_id from ${ordersWithWords('$1')} limit ${maxOrdersSearched}) o) m
+     cross join lateral (select * from app_user u where u.id = m.id and ${isActive} offset 0) u`);
+  }
+  const order = orderBy(sort, customerSortColumns, 'u.rank, u.sort_name, u.id', 'u.id', nullableCustomerSorts);
+  // `begun`: names that begin with the text, by their index, once for all matches. An empty page has one row, with the total only.
+  const build = (limits: string) => `
+    with begun as materialized (select p.id from app_user p where p.role = 'farmer' and ${nameBegins('p', '$1')}),
+         found as materialized (${parts.join('\n union ')})
+    select (select count(*) from found), ${userColumns('p')}
+      from (select) one
+      left join (select * from found u order by ${order} ${limits}) u on true
+      left join lateral (select * from app_user p where p.id = u.id offset 0) p on true
+     order by ${order}`;
+  const rows = await db.rows(pageStatement(undefined, sort, limit, offset, build), values);
+  return { total: Number(rows[0]?.[0]), rows: rows.filter((row) => row[1] !== null).map((row) => row.slice(1)) };
+}
 
 // Table tally holds materialised counters.
 const countStatement = statement(
@@ -54,23 +73,15 @@ const countStatement = statement(
   { short: true },
 );
 
-export async function countCustomers(db: Db, filter: CustomerFilter): Promise<number> {
-  if (filter.search === undefined) return Number((await db.rows(countStatement, [String(filter.active)]))[0]?.[0]);
-  const { text, values } = matchesOf(filter);
-  const counting = `select count(*) from ${foundUsers(text, filter.active)}`;
-  return Number((await db.rows(looseStatement(counting), values))[0]?.[0]);
+export async function countCustomers(db: Db, active: boolean): Promise<number> {
+  return Number((await db.rows(countStatement, [String(active)]))[0]?.[0]);
 }
 
-export function listCustomers(db: Db, filter: CustomerFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
-  const isSearch = filter.search !== undefined;
-  const { text, values } = isSearch ? matchesOf(filter) : { text: '', values: [] };
-  const isRanked = isSearch && sort.length === 0;
-  const rank = isRanked ? `${searchRank('$1', `$${values.push(filter.phonePrefixes)}`, namesBegun)}, ` : '';
-  const order = orderBy(sort, customerSortColumns, `${rank}u.full_name, u.id`, 'u.id', nullableCustomerSorts);
-  const active = activeCondition(filter.active);
-  const users = isSearch ? foundUsers(text, filter.active) : `app_user u where u.role = 'farmer' and ${active}`;
-  const build = (limits: string) => `select ${userColumns('u')} from ${users} order by ${order} ${limits}`;
-  return db.rows(pageStatement(isSearch ? undefined : `customers ${filter.active}`, sort, limit, offset, build), values);
+export function listCustomers(db: Db, active: boolean, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const order = orderBy(sort, customerSortColumns, 'u.sort_name, u.id', 'u.id', nullableCustomerSorts);
+  const build = (limits: string) =>
+    `select ${userColumns('u')} from app_user u where u.role = 'farmer' and ${activeCondition(active)} order by ${order} ${limits}`;
+  return db.rows(pageStatement(`customers ${active}`, sort, limit, offset, build), []);
 }
 
 export interface CustomerFacts {

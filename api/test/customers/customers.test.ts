@@ -50,10 +50,33 @@ describe('customer search and record', () => {
     const placedThere = await named('Ân Không Tên', { phoneNumber: '0966 123 457' });
     await placed(placedThere, { location: 'Vườn quýt hồng' });
     expect(names(await search('quyt'))).toEqual(['Quýt Hồng Bảo', 'Quýt Hồng Cam', 'An Ở Xứ Quýt', 'Bùi Văn Quýt Đỏ', 'Ân Không Tên']);
-    expect(names(await search('Quýt  hồng'))).toEqual(['Quýt Hồng Bảo', 'Quýt Hồng Cam', 'An Ở Xứ Quýt', 'Ân Không Tên']);
+    expect(names(await search('Quýt  hồng'))).toEqual(['Quýt Hồng Bảo', 'Quýt Hồng Cam', 'Ân Không Tên', 'An Ở Xứ Quýt']);
     expect(names(await search('0966123456'))).toEqual(['Quýt Hồng Cam']);
     expect(names(await office.get('/api/receptionist/customer/?search=quyt&sort=id,asc'))[0]).toBe('An Ở Xứ Quýt');
     expect(names(await office.get('/api/receptionist/customer/?search=quyt&size=2&page=1'))).toEqual(['An Ở Xứ Quýt', 'Bùi Văn Quýt Đỏ']);
+    const afterTheEnd = (await office.get('/api/receptionist/customer/?search=quyt&size=2&page=9')).body;
+    expect([afterTheEnd.content, afterTheEnd.page.totalElements]).toEqual([[], 5]);
+  });
+
+  test('when customers are listed by name, then the alphabet decides, without case and accents', async () => {
+    const inOrder = ['ân An Bình', 'Đào Bình', 'đỗ Bình', 'Ngô Bình', 'Nguyễn Bình', 'Úc Bình', 'Võ Bình'];
+    for (const fullName of [...inOrder].reverse()) await signedIn(service, 'farmer', { fullName: `${fullName} Nhất` });
+    const listed = async (path: string) => {
+      const found = names(await office.get(`/api/receptionist/customer/?size=200&${path}`));
+      return found.filter((name: string) => name.endsWith('Bình Nhất'));
+    };
+    const expected = inOrder.map((name) => `${name} Nhất`);
+    expect(await listed('')).toEqual(expected);
+    expect(await listed('sort=fullName,desc')).toEqual([...expected].reverse());
+    expect(await listed('search=binh%20nhat')).toEqual(expected);
+  });
+
+  test('when one letter is typed, then farmers are found by name and address, and not by the places of their orders', async () => {
+    await signedIn(service, 'farmer', { fullName: 'Xuân Văn Xoài' });
+    const placedThere = await signedIn(service, 'farmer', { fullName: 'Ba Không Tên' });
+    await placed(placedThere, { location: 'Xẻo Rô' });
+    expect(names(await search('x'))).toEqual(['Xuân Văn Xoài', 'An Ở Xứ Quýt']);
+    expect(names(await search('xeo ro'))).toEqual(['Ba Không Tên']);
   });
 
   test('when the record is opened, then it has fields, orders, debts, notes and messages', async () => {
