@@ -115,9 +115,18 @@ export interface Timing {
   channelLimit: number;
   /** Timeout of a request to an issuer of OpenID Connect; whole seconds. */
   issuerLimit: number;
+  /** Multiplies the intervals of the jobs that run regularly. */
+  jobIntervalFactor: number;
 }
 
-const defaultTiming: Timing = { heartbeat: 15_000, mailLimit: 20_000, webhookLimit: 10_000, channelLimit: 10_000, issuerLimit: 5000 };
+const defaultTiming: Timing = {
+  heartbeat: 15_000,
+  mailLimit: 20_000,
+  webhookLimit: 10_000,
+  channelLimit: 10_000,
+  issuerLimit: 5000,
+  jobIntervalFactor: 1,
+};
 
 export interface App {
   http: FastifyInstance;
@@ -161,7 +170,7 @@ export function buildApp({
   webApp,
   observability: { metricsToken, dataFolder, tracing, logRequests = false } = {},
 }: AppDeps): App {
-  const { heartbeat, mailLimit, webhookLimit, channelLimit, issuerLimit } = { ...defaultTiming, ...timing };
+  const { heartbeat, issuerLimit, ...jobTiming } = { ...defaultTiming, ...timing };
   const database = tracing === undefined ? plainDatabase : tracedDatabase(plainDatabase, tracing);
   const provider = tracing === undefined || plainProvider === undefined ? plainProvider : tracedProvider(plainProvider, tracing);
   const serviceMetrics = new ServiceMetrics({ database, clock, version, dataFolder });
@@ -203,7 +212,7 @@ export function buildApp({
     fetcher,
     tracing,
     serviceMetrics,
-    timing: { mailLimit, webhookLimit, channelLimit },
+    timing: jobTiming,
   });
   serviceMetrics.addStreamAndTokenMetrics(streams, tokens);
   serviceMetrics.addForecastMetrics(fetcher, database, clock);

@@ -70,7 +70,7 @@ export interface JobDeps {
   fetcher: ForecastFetcher | undefined;
   tracing: Tracing | undefined;
   serviceMetrics: ServiceMetrics;
-  timing: { mailLimit: number; webhookLimit: number; channelLimit: number };
+  timing: { mailLimit: number; webhookLimit: number; channelLimit: number; jobIntervalFactor: number };
 }
 
 /** What the service does besides answering requests: outbox, waiting list, deliveries, payments, forecasts, timers. */
@@ -295,8 +295,9 @@ export class BackgroundJobs {
   }
 
   #every(seconds: number, work: () => Promise<unknown>): void {
-    const warn = (error: unknown) => this.#deps.outages.warn(error, 'A timer failed; it runs again.');
-    const timer = setInterval(() => void work().catch(warn), seconds * 1000);
+    const { outages, timing } = this.#deps;
+    const warn = (error: unknown) => outages.warn(error, 'A timer failed; it runs again.');
+    const timer = setInterval(() => void work().catch(warn), seconds * 1000 * timing.jobIntervalFactor);
     timer.unref();
     this.#timers.push(timer);
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roles } from '../../src/platform/http/auth.ts';
 import { type Answer, type Caller, call, callerOn, signedIn, testPassword } from '../factories.ts';
-import { eventually, type Service, startService, testNow } from '../harness.ts';
+import { eventually, notifySeconds, type Service, startService, testNow } from '../harness.ts';
 
 let service: Service;
 let other: Service;
@@ -49,7 +49,7 @@ test.each(roles)(
     for (const at of [service, other]) expect(await me(at, desk)).toBe(200); // in both caches now
     expect((await remove(phone, listed[1]?.id ?? 0)).body).toEqual({ done: true });
     expect(await me(service, desk)).toBe(401);
-    await eventually(async () => expect(await me(other, desk)).toBe(401), 3);
+    await eventually(async () => expect(await me(other, desk)).toBe(401), notifySeconds);
     expect(outcome(await remove(phone, listed[1]?.id ?? 0))).toEqual([404, 'NOT_FOUND']);
     const entries = await service.sql('select 1 from audit_entry where action = $1 and actor_id = $2', ['device_sign_out', person.id]);
     expect(entries).toHaveLength(role === 'farmer' ? 0 : 1);
@@ -79,7 +79,8 @@ test('when all other devices are signed out, then this one stays, the others end
   const ended = Promise.all(streams.map((stream) => stream.text()));
   expect((await person.post('/api/common/device/sign-out-others')).body).toEqual({ done: true });
   await ended;
-  for (const token of others) for (const at of [service, other]) await eventually(async () => expect(await me(at, token)).toBe(401), 3);
+  for (const token of others)
+    for (const at of [service, other]) await eventually(async () => expect(await me(at, token)).toBe(401), notifySeconds);
   expect((await devicesOf(person)).map(({ current }) => current)).toEqual([true]);
 });
 

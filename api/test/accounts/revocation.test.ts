@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tokenLifetimeDays } from '../../src/accounts/account-rules.ts';
 import { call, callerOn, signedIn, testPassword } from '../factories.ts';
-import { eventually, type Service, startService, testNow } from '../harness.ts';
+import { eventually, notifySeconds, type Service, startService, testNow } from '../harness.ts';
 
 let service: Service;
 let other: Service;
@@ -24,7 +24,7 @@ test('when a user signs out, then the token is invalid at once on both instances
   expect([out.status, out.body]).toEqual([200, { done: true }]);
   expect(out.headers.get('set-cookie')).toMatch(/^swath_token=; .*Max-Age=0/);
   expect((await me(service, farmer.token)).status).toBe(401);
-  await eventually(async () => expect((await me(other, farmer.token)).status).toBe(401), 3);
+  await eventually(async () => expect((await me(other, farmer.token)).status).toBe(401), notifySeconds);
   expect((await me(service, phone.body.token)).status).toBe(200);
   expect((await farmer.post('/api/auth/logout')).status).toBe(401);
 });
@@ -37,7 +37,7 @@ test('when an account is deactivated and its tokens are deleted, then they are i
      select pg_notify('swath_revoked', '')`,
     [farmer.id],
   );
-  for (const at of [service, other]) await eventually(async () => expect((await me(at, farmer.token)).status).toBe(401), 3);
+  for (const at of [service, other]) await eventually(async () => expect((await me(at, farmer.token)).status).toBe(401), notifySeconds);
   expect((await call(service, 'POST', '/api/auth/login', { body: { email: farmer.email, password: testPassword } })).status).toBe(401);
 });
 
@@ -60,7 +60,7 @@ test('when tokens are revoked while they are in use, then none becomes valid aga
     }
   });
   await farmer.post('/api/auth/logout');
-  await eventually(async () => expect((await me(other, farmer.token)).status).toBe(401), 3);
+  await eventually(async () => expect((await me(other, farmer.token)).status).toBe(401), notifySeconds);
   revoked = true;
   await Promise.all(lanes);
   expect(late.filter((status) => status !== 401)).toEqual([]);

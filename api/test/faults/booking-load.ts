@@ -66,7 +66,7 @@ export class BookingLoad {
     await eventually(async () => {
       if (this.acknowledged.size < goal)
         throw new Error(`only ${this.acknowledged.size} of ${goal} acknowledged; last: ${this.answers.at(-1)?.text}`);
-    }, 45);
+    });
   }
 
   async stop(): Promise<void> {
@@ -102,7 +102,7 @@ export async function expectWholeIn(ask: Ask, ...loads: BookingLoad[]): Promise<
   expect(partialOrders).toEqual([]);
   await eventually(async () => {
     expect(await ask('select id from outbox_event')).toEqual([]);
-  }, 30);
+  });
   const notNotifiedOnce = await ask(
     `select o.id, count(n.id) from spray_order o left join notification n on n.order_id = o.id and n.recipient_id = o.farmer_id
       group by o.id having count(n.id) <> 1`,

@@ -75,7 +75,7 @@ export function runningPostmaster(folder: string): Promise<number> {
     const found = postmasterOf(folder);
     if (found === undefined) throw new Error('no PostgreSQL runs on the folder');
     return found.pid;
-  }, 30);
+  });
 }
 
 /** Queries the folder's database directly. */
@@ -89,7 +89,7 @@ export async function query<T extends pg.QueryResultRow>(folder: string, text: s
     } finally {
       await client.end();
     }
-  }, 30);
+  });
 }
 
 const folders: string[] = [];
@@ -133,7 +133,7 @@ async function endPostgres(folder: string): Promise<void> {
     process.kill(found.pid, 'SIGQUIT');
     await eventually(async () => {
       if (isRunning(found.pid)) throw new Error('PostgreSQL does not stop');
-    }, 20);
+    });
     rmSync(found.socketFolder, { recursive: true, force: true });
   }
   rmSync(clusterOf(folder), { recursive: true, force: true });

@@ -34,7 +34,7 @@ describe('a first start that is killed', () => {
     const folder = newFolder();
     for (let round = 0; round < 2; round++) {
       const service = launch(folder);
-      await eventually(async () => expect(readdirSync(folder).some((name) => name.includes('-new-'))).toBe(true), 20);
+      await eventually(async () => expect(readdirSync(folder).some((name) => name.includes('-new-'))).toBe(true));
       await pause(Math.random() * 300);
       await kill(service);
     }

@@ -9,7 +9,7 @@ afterEach(cleanUp);
 async function untilReady(url: string): Promise<void> {
   await eventually(async () => {
     expect((await call({ url }, 'GET', '/api/health/ready')).status).toBe(200);
-  }, 30);
+  });
 }
 
 test('when the service is killed under load, then after a restart every acknowledged order exists and is notified once', async () => {

@@ -11,11 +11,11 @@ test('when several processes serve, then each returns the metrics of all, and sh
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
-    const ports = await eventually(async () => JSON.parse(output) as number[], 30);
+    const ports = await eventually(async () => JSON.parse(output) as number[]);
     const ask = async (port: number | undefined) => (await fetch(`http://127.0.0.1:${port}/`)).text();
     const sampleOf = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
     // The first scrape of each process may come later.
-    await eventually(async () => expect(sampleOf(await ask(ports[0]), 'swath_own')).toBe(1110), 30);
+    await eventually(async () => expect(sampleOf(await ask(ports[0]), 'swath_own')).toBe(1110));
     for (const text of await Promise.all([...ports, ...ports].map(ask))) {
       expect([sampleOf(text, 'swath_own'), sampleOf(text, 'swath_here'), sampleOf(text, 'swath_shared')]).toEqual([1110, 3, 7]);
       expect(text.match(/^process_resident_memory_bytes /gm)).toHaveLength(1);

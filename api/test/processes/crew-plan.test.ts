@@ -61,7 +61,7 @@ test('when twenty offices plan one date on two processes, then one plans and the
     `select a.id from crew_plan a join crew_plan b on b.date = a.date and b.id > a.id and b.created_at < a.finished_at where a.date = '${date}'`,
   );
   expect(together).toEqual([]);
-  await eventually(async () => expect((await planOf(officeOn(services[1]), Math.max(...ids))).state).toBe('ready'), 60);
+  await eventually(async () => expect((await planOf(officeOn(services[1]), Math.max(...ids))).state).toBe('ready'));
 });
 
 test('when the service that plans is killed, then its plan is failed, and after a restart the date is planned', {
@@ -74,17 +74,17 @@ test('when the service that plans is killed, then its plan is failed, and after 
   await eventually(async () => {
     const [row] = await database.query<{ phase: string | null }>(`select phase from crew_plan where id = ${id}`);
     expect(row?.phase).not.toBeNull();
-  }, 60);
+  });
   await kill(victim.service);
   const seen = await planOf(officeOn(other), id);
   expect(['planning', 'failed'], 'it was killed while it planned').toContain(seen.state);
-  await eventually(async () => expect(await planOf(officeOn(other), id)).toMatchObject({ state: 'failed', failure: 'interrupted' }), 60);
+  await eventually(async () => expect(await planOf(officeOn(other), id)).toMatchObject({ state: 'failed', failure: 'interrupted' }));
   const restarted = await serveOn(database.url);
   services = [restarted, other];
   farmer = callerOn(restarted, farmer);
   const again = await officeOn(restarted).post(planPath, { date, options: { timeLimitSeconds: 1 } });
   expect(again.status, again.text).toBe(200);
-  await eventually(async () => expect((await planOf(officeOn(other), again.body.id)).state).toBe('ready'), 60);
+  await eventually(async () => expect((await planOf(officeOn(other), again.body.id)).state).toBe('ready'));
   expect(await planOf(officeOn(other), id)).toMatchObject({ state: 'failed', failure: 'interrupted' });
   // No order has changed.
   expect(await database.query(`select 1 from spray_order where date = '${date}' and order_status <> 'confirmed'`)).toEqual([]);
@@ -95,7 +95,7 @@ test('when acceptance meets 50 moves, cancellations and assignments on two proce
   const orders = await bookDay(date, 18);
   const [first, second] = services.map(officeOn) as [Caller, Caller];
   const { id } = (await first.post(planPath, { date })).body;
-  await eventually(async () => expect((await planOf(second, id)).state).toBe('ready'), 60);
+  await eventually(async () => expect((await planOf(second, id)).state).toBe('ready'));
   const ids = (await database.query<{ id: string }>("select id from app_user where role = 'sprayer' order by id")).map((row) =>
     Number(row.id),
   );

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { addDays } from '../../src/platform/time/clock.ts';
 import { type Answer, booking, call } from '../factories.ts';
 import { adminEmail, adminPassword } from '../faults/built-service.ts';
-import { eventually } from '../harness.ts';
+import { eventually, notifySeconds } from '../harness.ts';
 import { openStream } from '../notifications/event-stream.ts';
 
 let made = 0;
@@ -84,11 +84,11 @@ export async function streamAcross(bookedAt: string, streamAt: string, days: num
   await eventually(async () => {
     expect(stream.events.map(({ data }) => data.order.id)).toEqual([first]);
     expect(stream.changes).toContain(first);
-  }, 30);
+  });
   stream.leave();
   const second = await book(2);
   const again = await openStream(bookedAt, { ...headers, 'last-event-id': stream.lastId() });
-  await eventually(async () => expect(again.events.map(({ data }) => data.order.id)).toEqual([second]), 30);
+  await eventually(async () => expect(again.events.map(({ data }) => data.order.id)).toEqual([second]));
   again.leave();
 }
 
@@ -100,6 +100,6 @@ export async function revokedEverywhere(here: string, there: string): Promise<vo
   for (const url of [here, there]) expect((await farmer.at(url, 'GET', '/api/auth/me')).status).toBe(200);
   expect((await farmer.at(here, 'POST', '/api/auth/logout')).status).toBe(200);
   // The NOTIFY takes a moment; without it the cache would be valid for ten seconds.
-  await eventually(async () => expect((await farmer.at(there, 'GET', '/api/auth/me')).status).toBe(401), 5);
+  await eventually(async () => expect((await farmer.at(there, 'GET', '/api/auth/me')).status).toBe(401), notifySeconds);
   await stream.ended;
 }

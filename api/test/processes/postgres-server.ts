@@ -148,7 +148,7 @@ logfile = ${join(folder, 'pgbouncer.log')}
     client.on('error', () => {});
     await client.connect();
     await client.end();
-  }, 30);
+  });
   return url;
 }
 

@@ -56,7 +56,7 @@ describe.runIf(hasPostgres)('a primary with a streaming replica', () => {
     await eventually(async () => {
       await listedBy(farmer, one.url);
       expect((await statementsOnReplica()).length).toBeGreaterThan(0);
-    }, 30);
+    });
   });
 
   test('when the replica lags repeatedly, then each user reads their own writes, at any service', async () => {
@@ -93,7 +93,7 @@ describe.runIf(hasPostgres)('a primary with a streaming replica', () => {
     await eventually(async () => {
       await listedBy(farmer, one.url);
       expect((await statementsOnReplica()).length).toBeGreaterThan(0);
-    }, 30);
+    });
     await bookAndList(farmer, 128, 2);
   });
 
@@ -103,7 +103,7 @@ describe.runIf(hasPostgres)('a primary with a streaming replica', () => {
     await primary.query('select pg_reload_conf()');
     await eventually(async () => {
       expect(await primary.query('select sync_state from pg_stat_replication')).toEqual([{ sync_state: 'sync' }]);
-    }, 30);
+    });
     proxy = await startSwitchingProxy(primary.port);
     const both = `postgresql://swath@127.0.0.1:${primary.port},127.0.0.1:${replica.port}/swath?target_session_attrs=read-write`;
     const moved = `postgresql://swath@127.0.0.1:${proxy.port}/swath`;
@@ -124,7 +124,7 @@ describe.runIf(hasPostgres)('a primary with a streaming replica', () => {
     proxy.leadTo(replica.port);
     await eventually(async () => {
       for (const { answers } of loads) expect(answers.at(-1)?.status).toBe(503);
-    }, 30);
+    });
     await replica.query('select pg_promote()');
     await Promise.all(loads.map((load) => load.progress(20)));
     await Promise.all(loads.map((load) => load.stop()));

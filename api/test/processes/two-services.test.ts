@@ -38,7 +38,7 @@ test('when a crop is added at one service, then the other refreshes its cache an
     (await admin.at(two, 'GET', '/api/common/crop/')).body.content.map(({ name }: { name: string }) => name).includes('coffee');
   expect(await offered()).toBe(false);
   expect((await admin.at(one, 'POST', '/api/admin/crop', { name: 'coffee', price: 35_000 })).status).toBe(200);
-  await eventually(async () => expect(await offered()).toBe(true), 5);
+  await eventually(async () => expect(await offered()).toBe(true), 8);
 });
 
 test('when a user opens many streams at two services at once, then the limit applies to both together', async () => {
@@ -71,7 +71,7 @@ test('when timers and outbox dispatcher run in both, then each recipient is noti
     farmer.at(n % 2 === 0 ? one : two, 'POST', '/api/farmer/order', booking({ date: inDays(20 + n) })),
   );
   expect((await Promise.all(orders)).map(({ status }) => status)).toEqual(Array(10).fill(200));
-  await eventually(async () => expect(await database.query('select 1 from outbox_event')).toEqual([]), 30);
+  await eventually(async () => expect(await database.query('select 1 from outbox_event')).toEqual([]));
   const inbox = await farmer.at(two, 'GET', '/api/common/notification/');
   expect(inbox.body.page.totalElements).toBe(10);
 });
