@@ -36,7 +36,11 @@ describe.skipIf(chromiumPath === undefined)('the first run', () => {
       .toBuffer();
     await page.getByLabel(logoWords.en.upload).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture });
     await page.getByText(logoWords.en.uploaded).waitFor();
-    await page.getByRole('banner').locator('img').waitFor();
+    const widths = () =>
+      page
+        .locator(`img[src^="/api/auth/company/logo/"]`)
+        .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+    await expect.poll(widths).toEqual([64, 64]); // in the header and as a preview
     await page.getByRole('button', { name: logoWords.en.remove }).click();
     await page.getByText(logoWords.en.removed).waitFor();
 
