@@ -17,6 +17,6 @@ export async function installPackages(what, packages) {
   if (manager === undefined || packages[manager] === undefined) return false;
   console.log(`  Installing ${what} from the system packages, for the tests …`);
   return manager === 'apt'
-    ? (await run('apt-get', 'update', '-qq')) && (await run('apt-get', 'install', '-y', '-qq', ...packages.apt))
+    ? (await run('apt-get', 'update', '-qq')) && (await run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages.apt))
     : await run('apk', 'add', '--quiet', ...packages.apk);
 }
