@@ -4,11 +4,16 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The axe violations of the page. */
+/** The axe violations of the page, which is opaque meanwhile: `world.ts` makes pages transparent, and axe computes contrasts. */
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
-  return page.evaluate(`axe.run(document, { resultTypes: ['violations'], selectors: false }).then(({ violations }) =>
-    violations.map(({ id, help, nodes }) => id + ': ' + help + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`);
+  return page.evaluate(`(async () => {
+    const { style } = document.documentElement;
+    style.setProperty('opacity', '1', 'important');
+    const { violations } = await axe.run(document, { resultTypes: ['violations'], selectors: false });
+    style.removeProperty('opacity');
+    return violations.map(({ id, help, nodes }) => id + ': ' + help + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | '));
+  })()`);
 }
 
 /** Whether the page scrolls horizontally. */

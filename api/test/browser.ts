@@ -18,8 +18,8 @@ if (chromiumPath === undefined) {
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath ?? '',
-    // Pages live for seconds: to optimise their code takes more CPU time than it saves.
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--js-flags=--no-opt --no-maglev'],
+    // Pages live for seconds: to optimise their code takes more CPU time than it saves. A process for graphics costs more than its work.
+    args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-background-networking', '--js-flags=--no-opt --no-maglev'],
   });
 }
 
