@@ -1,5 +1,7 @@
 export const manyOrders = 200_000;
 const farmers = 10_000;
+/** Orders of a farmer share places, and so fields. */
+const placesOfFarmer = 4;
 
 /** Rows to insert right after a migration, into the tables that it created. Foreign keys are not checked; the rows satisfy them by construction. */
 export const rowsAfter: Record<string, string> = {
@@ -13,7 +15,7 @@ export const rowsAfter: Record<string, string> = {
       from generate_series(1, ${50 + farmers}) i order by i;
     insert into spray_order (farmer_id, receptionist_id, date, session_id, location, latitude, longitude, crop_id, area, cost, order_status,
                              payment_status, payment_method, completion_date, confirmed, creation_date, created_at)
-    select 51 + n % ${farmers}, 1 + n % 10, date, 1 + n % 6, 'Long Dien ' || n % 997, 10.3, 105.4, 1 + n % 3, 10 + n % 190, 30000 * (10 + n % 190),
+    select 51 + n % ${farmers}, 1 + n % 10, date, 1 + n % 6, 'Long Dien ' || n % ${farmers} % 997 + n / ${farmers} % ${placesOfFarmer}, 10.3, 105.4, 1 + n % 3, 10 + n % 190, 30000 * (10 + n % 190),
            status, case when status = 'completed' and n % 3 = 0 then 'paid' else 'pending' end,
            case when n % 2 = 0 then 'cash' else 'visa' end, case when status = 'completed' then date end, status = 'completed', date - 7, date - 7
       from (select n, date '2026-01-01' + n % 300 as date, case n % 10 when 0 then 'pending' when 1 then 'cancelled' else 'completed' end as status
