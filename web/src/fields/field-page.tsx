@@ -64,7 +64,7 @@ function KnownField({ role, id }: { role: Role; id: number }) {
         )
       }
     >
-      <QueryBoundary query={query}>{(field) => <Details key={field.version} role={role} field={field} />}</QueryBoundary>
+      <QueryBoundary query={query}>{(field) => <Details role={role} field={field} />}</QueryBoundary>
     </Page>
   );
 }
@@ -111,7 +111,7 @@ function Details({ role, field }: { role: Role; field: Field }) {
         </Alert>
       )}
       {archived ? null : <FieldHarvest fieldId={id} isFarmer={role === 'farmer'} />}
-      <FieldForm field={field} isBusy={save.isPending} error={save.error} onSave={(body) => save.mutate(body)} />
+      <FieldForm key={version} field={field} isBusy={save.isPending} error={save.error} onSave={(body) => save.mutate(body)} />
       <Group>
         {archived ? (
           <Button variant="default" loading={archive.isPending} onClick={() => archive.mutate(false)}>
