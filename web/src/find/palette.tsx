@@ -103,7 +103,11 @@ function Finder({ close, showHelp }: { close(): void; showHelp(): void }) {
           setChosenKey(undefined);
           setEntered(false);
         }}
-        onFocus={() => setText((before) => before + takeTypedAhead())}
+        onFocus={() => {
+          const ahead = takeTypedAhead();
+          setText((before) => before + ahead.text);
+          if (ahead.isEntered) setEntered(true);
+        }}
         onKeyDown={onKeyDown}
         role="combobox"
         aria-expanded={all.length > 0}

@@ -1,21 +1,24 @@
 import { isTyping } from './shortcuts.ts';
 
 let typedText = '';
+let isEntered = false;
 
 /** Buffers key presses for a field that is about to open, so that fast typing is not lost. */
 export function startTypeAhead(): void {
   typedText = '';
+  isEntered = false;
   addEventListener('keydown', recordKey, true);
   addEventListener('pointerdown', stop, true);
   addEventListener('focusin', stopWhenTyping);
 }
 
-/** Returns the buffered text to that field when it has the focus. */
-export function takeTypedAhead(): string {
+/** Returns the buffered text to that field when it has the focus, and whether Enter was pressed after it. */
+export function takeTypedAhead(): { text: string; isEntered: boolean } {
   stop();
-  const text = typedText;
+  const typed = { text: typedText, isEntered };
   typedText = '';
-  return text;
+  isEntered = false;
+  return typed;
 }
 
 function stop(): void {
@@ -31,11 +34,13 @@ function stopWhenTyping({ target }: Event): void {
 function recordKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (key === 'Shift' || ctrlKey || metaKey || altKey) return;
-  if (key.length > 1 && key !== 'Backspace') {
+  if (key === 'Backspace') typedText = typedText.slice(0, -1);
+  else if (key.length === 1) typedText += key;
+  else {
     stop();
-    return;
+    isEntered = key === 'Enter' && typedText !== '';
+    if (!isEntered) return;
   }
-  typedText = key === 'Backspace' ? typedText.slice(0, -1) : typedText + key;
   event.preventDefault();
   event.stopImmediatePropagation();
 }

@@ -72,8 +72,8 @@ export function CallerSearch({ phone, farmer, error, onType, onChoose }: CallerS
           error={error}
           onChange={({ currentTarget }) => onType(currentTarget.value)}
           onFocus={() => {
-            const ahead = takeTypedAhead();
-            if (ahead !== '') onType(phone + ahead);
+            const { text } = takeTypedAhead();
+            if (text !== '') onType(phone + text);
           }}
           onBlur={() => {
             combobox.closeDropdown();
