@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
 import { readVersioned } from '../../api/versions.ts';
-import { absencesQuery } from '../../dispatch/absence-queries.ts';
+import { type Absence, absencesQuery } from '../../dispatch/absence-queries.ts';
 import { useAction } from '../../ui/action.ts';
 import { clockTime } from '../../ui/format-rules.ts';
 import { useWords } from '../../ui/language.tsx';
+import { QueryBoundary } from '../../ui/states.tsx';
 import type { Order, User } from '../detail/office-order-data.ts';
 import { crewByOrder, halves } from './board-rules.ts';
 import { boardWords } from './board-words.ts';
@@ -26,7 +27,14 @@ interface CrewBoardProps {
 }
 
 /** The day by sprayer: a row for each, and one for orders without a crew. An order is picked up and put into another row, by drag or by button. */
-export function CrewBoard({ week, orders: filtered, sprayer: only, date }: CrewBoardProps) {
+export function CrewBoard(props: CrewBoardProps) {
+  const { date } = props;
+  const absences = useQuery(absencesQuery({ from: date, to: date, state: 'approved' }));
+  // Without them, sprayers who are absent would be offered.
+  return <QueryBoundary query={absences}>{(found) => <CrewTable {...props} absences={found} />}</QueryBoundary>;
+}
+
+function CrewTable({ week, orders: filtered, sprayer: only, date, absences }: CrewBoardProps & { absences: readonly Absence[] }) {
   const words = useWords(boardWords);
   const [picked, setPicked] = useState<Picked>();
   const orders = filtered.filter((order) => order.date === date && order.orderStatus !== 'cancelled');
@@ -57,7 +65,6 @@ export function CrewBoard({ week, orders: filtered, sprayer: only, date }: CrewB
     const others = from === undefined ? [] : crewOf(order.id).filter(({ id }) => id !== from.id);
     assign.mutate({ order, crew: [to, ...others] });
   };
-  const { data: absences = [] } = useQuery(absencesQuery({ from: date, to: date, state: 'approved' }));
   const isPrinting = useIsPrinting();
   const byRow = new Map<number | undefined, Order[]>();
   for (const order of orders) {
