@@ -80,9 +80,9 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       const row = page.locator('tr:target');
       expect(await row.getAttribute('id')).toBe('SESSION_FULL');
       const header = await page.locator('.top').boundingBox();
-      const box = await row.boundingBox();
-      expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
-      expect(box?.y).toBeLessThan(800);
+      // The browser scrolls after the navigation has ended.
+      await expect.poll(async () => (await row.boundingBox())?.y, { timeout: 300_000 }).toBeLessThan(800);
+      expect((await row.boundingBox())?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
     });
 
     test.each([320, 360, 1440])('when they are %d pixels wide, then they fit', async (width) => {
