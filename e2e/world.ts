@@ -73,8 +73,9 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
         if (['error', 'warning'].includes(message.type()) && !ignoredMessages.test(text)) browserErrors.push(text);
       });
       page.on('pageerror', (error) => browserErrors.push(String(error)));
-      onTestFailed(async () => {
-        if (visitors.has(context)) await printPage(page, browserErrors);
+      onTestFailed(async ({ task }) => {
+        const error = task.result?.errors?.[0];
+        if (visitors.has(context) && error !== undefined) error.message += `\n${await describePage(page, browserErrors)}`;
       });
       await page.goto(service.url + path);
       // Parts that load later move what is below them: a click could miss its target. A file has no such parts.
@@ -105,10 +106,13 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
   };
 }
 
-/** For the report of a failed test: what the page shows after it. */
-async function printPage(page: Page, browserErrors: readonly string[]): Promise<void> {
+/** Longer contents are cut, so that the summary of a failed run stays readable. */
+const maxDescribedChars = 4000;
+
+/** For the error of a failed test: what the page shows after it. */
+async function describePage(page: Page, browserErrors: readonly string[]): Promise<string> {
   const content = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String);
-  process.stderr.write(`\n${page.url()}\n${content}\n${browserErrors.join('\n')}\n`);
+  return [page.url(), content.slice(0, maxDescribedChars), ...browserErrors].join('\n');
 }
 
 /** For the check at the end of a whole run that every action of the web app is used in some journey. */
