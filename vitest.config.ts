@@ -50,7 +50,7 @@ export default defineConfig({
   plugins: process.env.SWATH_TEST_BUILT === undefined ? [] : [builtService],
   test: {
     // Much of a test is waiting: more at a time than there are cores.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     // The service's modules are loaded once per worker and not once per file: they keep nothing of one service for the next.
     isolate: false,
     server: { deps: { external: [/\/api\/dist\//] } },
@@ -77,8 +77,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
-          // The default of one second is too short for a page on a loaded machine.
-          expect: { poll: { timeout: 60_000 } },
+          // The default of one second is too short for a page on a loaded machine. Polling takes time from what it waits for.
+          expect: { poll: { timeout: 60_000, interval: 100 } },
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

@@ -194,15 +194,18 @@ async function serve(
 /** Less than the ten seconds for which a process caches a token: until then, only the notification of a revocation ends it. */
 export const notifySeconds = 8;
 
-/** Retries until the check passes: for background work like the outbox dispatcher. The limit is for a loaded machine. */
+const firstPauseMs = 10;
+const maxPauseMs = 100;
+
+/** Retries until the check passes, with back-off: for background work like the outbox dispatcher. The limit is for a loaded machine. */
 export async function eventually<T>(check: () => Promise<T>, seconds = 240): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
-  for (;;) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     try {
       return await check();
     } catch (error) {
       if (Date.now() > deadline) throw error;
-      await delay(25);
+      await delay(pauseMs);
     }
   }
 }
