@@ -44,10 +44,34 @@ async function generateApiTypesIfStale() {
   const stamp = join(root, 'node_modules', '.swath-api-types');
   const source = digest([document, join(root, 'package-lock.json')]);
   if (existsSync(types) && existsSync(join(client, 'schema.d.ts')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return;
-  await runBeside(process.execPath, [join(root, 'node_modules', 'openapi-typescript', 'bin', 'cli.js'), document, '-o', types]);
+  const api = JSON.parse(readFileSync(document, 'utf8'));
+  writeFileSync(join(client, 'operations.ts'), operationsFile(api));
+  const shortDocument = join(root, 'node_modules', '.swath-openapi.json');
+  writeFileSync(shortDocument, JSON.stringify(withoutRepetitions(api)));
+  await runBeside(process.execPath, [join(root, 'node_modules', 'openapi-typescript', 'bin', 'cli.js'), shortDocument, '-o', types]);
   copyFileSync(types, join(client, 'schema.d.ts'));
-  writeFileSync(join(client, 'operations.ts'), operationsFile(JSON.parse(readFileSync(document, 'utf8'))));
   writeFileSync(stamp, source);
+}
+
+/** All errors of an operation have one type. Without their copies, headers and examples, the generated file is a third as long. */
+function withoutRepetitions(api) {
+  const operations = Object.values(api.paths).flatMap((path) => Object.values(path));
+  for (const { requestBody, responses } of operations) {
+    for (const content of Object.values(requestBody?.content ?? {})) removeExamples(content);
+    const firstError = Object.keys(responses).find((status) => Number(status) >= 400);
+    for (const [status, { headers: _, ...response }] of Object.entries(responses)) {
+      delete responses[status];
+      if (Number(status) >= 400 && status !== firstError) continue;
+      for (const content of Object.values(response.content ?? {})) removeExamples(content);
+      responses[status === firstError ? '4XX' : status] = response;
+    }
+  }
+  return api;
+}
+
+function removeExamples(content) {
+  delete content.example;
+  delete content.examples;
 }
 
 function operationsFile({ paths }) {
