@@ -60,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)('the first run', () => {
         await page.getByRole('button', { name: uiWords.en.save, exact: true }).click();
         expect((await saved).status()).toBe(200);
       }
-      await page.goto(`${world.service.url}/`);
+      await page.goBack();
     }
     await checklist.getByRole('listitem').filter({ hasText: name }).getByText(words.done, { exact: true }).waitFor();
 
