@@ -6,7 +6,6 @@ import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { auditKey } from './admin-keys.ts';
 import { logoWords } from './logo-words.ts';
-import { setupKey } from './setup-query.ts';
 
 const types = 'image/jpeg,image/png,image/webp';
 
@@ -26,13 +25,13 @@ export function CompanyLogo() {
           headers: { 'content-type': picture.type },
         } as never) as Promise<{ data?: Shape<'CompanyLogo'>; error?: unknown; response: Response }>,
       ),
-    invalidates: [auditKey, setupKey],
+    invalidates: [auditKey],
     successMessage: words.uploaded,
     onSuccess: show,
   });
   const remove = useAction({
     act: () => read(api.DELETE('/api/admin/logo')),
-    invalidates: [auditKey, setupKey],
+    invalidates: [auditKey],
     successMessage: words.removed,
     onSuccess: show,
   });
