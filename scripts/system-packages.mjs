@@ -10,6 +10,10 @@ const run = (command, ...args) =>
     child.on('close', (status) => resolve(status === 0));
   });
 
+let updated;
+/** Fetches the list of packages, once. */
+const updateApt = () => (updated ??= run('apt-get', 'update', '-qq'));
+
 /** `packages` by name of the package manager; false: not available. */
 export async function installPackages(what, packages) {
   if (process.getuid?.() !== 0) return false;
@@ -17,6 +21,6 @@ export async function installPackages(what, packages) {
   if (manager === undefined || packages[manager] === undefined) return false;
   console.log(`  Installing ${what} from the system packages, for the tests …`);
   return manager === 'apt'
-    ? (await run('apt-get', 'update', '-qq')) && (await run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages.apt))
+    ? (await updateApt()) && (await run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages.apt))
     : await run('apk', 'add', '--quiet', ...packages.apk);
 }
