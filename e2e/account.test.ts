@@ -1,23 +1,12 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { call, placed } from '../api/test/factories.ts';
+import { freePort } from '../api/test/free-port.ts';
 import { eventually } from '../api/test/harness.ts';
 import { SentMails } from '../api/test/sent-mails.ts';
 import { settled } from './pending-requests.ts';
 import { createUser, expectSuccess, unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
-
-/** Passkeys need the public address of the service before it listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe.skipIf(chromiumPath === undefined)('accounts', () => {
   let world: World;

@@ -173,6 +173,23 @@ export function describeEveryPage(options: VisitOptions): void {
       return bills.flatMap((bill) => ['en', 'vi'].map((language) => `/api/farmer/order/${bill}.html?language=${language}`));
     };
 
+    test('when a text after many others is pale, then axe finds it', async () => {
+      const { page, leave } = await world.visit('/sign-in', undefined, options);
+      await page.evaluate(
+        (pale) => {
+          for (const color of [...Array(9).fill(''), pale]) {
+            const text = document.querySelector('main')?.appendChild(document.createElement('p'));
+            if (text === undefined) throw new Error('The page has no main part.');
+            text.textContent = 'Text';
+            text.style.color = color;
+          }
+        },
+        options.colors === 'dark' ? '#444' : '#bbb',
+      );
+      expect(await axeFindings(page)).toEqual([expect.stringMatching(/^color-contrast: .*style="color/)]);
+      await leave();
+    });
+
     test.each(pages)('when %s opens each page, then it fits, axe finds nothing, and the browser logs no error', async (_, email, paths) => {
       const all = [...alternateRoutes([...paths, ...(await orderOf(email))]), ...(await billsOf(email))];
       const { page, browserErrors, leave } = await world.visit(all[0] ?? '/', email, options);

@@ -1,22 +1,11 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { clientId, clientSecret, type OpenIdProvider, startOpenIdProvider } from '../api/test/accounts/openid-provider.ts';
+import { freePort } from '../api/test/free-port.ts';
 import { createUser, unusedNumber } from './people.ts';
 import { axeFindings } from './screenshots.ts';
 import { chromiumPath, openWorld, type Visitor, type World } from './world.ts';
-
-/** The provider knows the public address of the service before it listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe.skipIf(chromiumPath === undefined)('OpenID Connect', () => {
   let world: World;

@@ -1,10 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { trackRequests } from './pending-requests.ts';
 
 /** A page of the pool with its context. */
 export interface PooledPage {
   context: BrowserContext;
   page: Page;
+  devTools: CDPSession;
 }
 
 type Options = BrowserContextOptions & Required<Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion'>>;
@@ -17,12 +18,12 @@ const listenedEvents = ['console', 'dialog', 'load', 'pageerror', 'request', 're
  */
 export class PagePool {
   readonly #browser: Browser;
-  readonly #onNewContext: (context: BrowserContext) => void;
+  readonly #prepareContext: (context: BrowserContext) => Promise<void>;
   readonly #idle = new Map<string, PooledPage[]>();
 
-  constructor(browser: Browser, onNewContext: (context: BrowserContext) => void) {
+  constructor(browser: Browser, prepareContext: (context: BrowserContext) => Promise<void>) {
     this.#browser = browser;
-    this.#onNewContext = onNewContext;
+    this.#prepareContext = prepareContext;
   }
 
   async take(options: Options): Promise<PooledPage> {
@@ -31,22 +32,21 @@ export class PagePool {
     const context = await this.#browser.newContext(options);
     context.setDefaultTimeout(120_000);
     trackRequests(context);
-    this.#onNewContext(context);
-    return { context, page: await context.newPage() };
+    await this.#prepareContext(context);
+    const page = await context.newPage();
+    return { context, page, devTools: await context.newCDPSession(page) };
   }
 
   /** Ends the visit of a page to a service, and keeps the page for the next one. */
   async giveBack(pooled: PooledPage, options: Options, serviceUrl: string): Promise<void> {
-    const { context, page } = pooled;
+    const { context, page, devTools } = pooled;
     for (const event of listenedEvents) page.removeAllListeners(event);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     for (const other of context.pages()) if (other !== page) await other.close();
     // A document of the service without scripts: the web app and its connections end.
     await page.goto(`${serviceUrl}/icon.svg`);
     await page.evaluate('sessionStorage.clear()');
-    const devTools = await context.newCDPSession(page);
     await devTools.send('Storage.clearDataForOrigin', { origin: serviceUrl, storageTypes: 'all' });
-    await devTools.detach();
     await context.clearCookies();
     await context.clearPermissions();
     // Outside, as before the first movement: an element of the next page must not be hovered.

@@ -1,8 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import type { BrowserContext, Disposable, Page } from 'playwright-core';
 import { inject, onTestFailed } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { openBrowser } from '../api/test/browser.ts';
+import { freePort } from '../api/test/free-port.ts';
 import { type Service, type ServiceOptions, startService } from '../api/test/harness.ts';
 import { PagePool } from './page-pool.ts';
 import { changesAnswered, settled } from './pending-requests.ts';
@@ -40,13 +42,20 @@ export interface World {
 /** A browser serves all test files of a worker: to start one takes as long as several pages. Playwright ends it with the process. */
 let poolOfWorker: Promise<PagePool> | undefined;
 const sharedPool = (): Promise<PagePool> => {
-  poolOfWorker ??= openBrowser().then((browser) => new PagePool(browser, recordAcceptedRequests));
+  poolOfWorker ??= openBrowser().then((browser) => new PagePool(browser, prepareContext));
   return poolOfWorker;
 };
 
+/** The worlds of a worker have one address after another, so that the browser keeps the compiled code of the web app. */
+let portOfWorker: Promise<number> | undefined;
+
 /** The whole product with its demo data (`global-setup.ts`): PostgreSQL, the service, the built web app, a real browser. */
 export async function openWorld(options: ServiceOptions = {}): Promise<World> {
-  const service = await startService({ web: true, ...options });
+  portOfWorker ??= freePort();
+  const service = await startService({ web: true, port: await portOfWorker, ...options });
+  // The browser keeps photos by address. Those of two worlds must not have the same.
+  for (const table of ['order_photo', 'feedback_photo'])
+    await service.sql("select setval(pg_get_serial_sequence($1, 'id'), $2)", [table, randomInt(1e9)]);
   const pool = await sharedPool();
   const visitors = new Set<BrowserContext>();
   return {
@@ -63,7 +72,7 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       const pooled = await pool.take(contextOptions);
       const { context, page } = pooled;
       visitors.add(context);
-      const scripts = [await context.addInitScript(clockOf(service.clock.now)), await context.addInitScript(notPainted)];
+      const scripts = [await context.addInitScript(clockOf(service.clock.now))];
       if (plainHttp === true)
         scripts.push(await context.addInitScript('delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard'));
       if (email !== undefined) scripts.push(await signIn(context, service.url, email, language));
@@ -115,6 +124,11 @@ async function describePage(page: Page, browserErrors: readonly string[]): Promi
   return [page.url(), content.slice(0, maxDescribedChars), ...browserErrors].join('\n');
 }
 
+async function prepareContext(context: BrowserContext): Promise<void> {
+  recordAcceptedRequests(context);
+  await context.addInitScript(notPainted);
+}
+
 /** For the check at the end of a whole run that every action of the web app is used in some journey. */
 function recordAcceptedRequests(context: BrowserContext): void {
   context.on('response', (response) => {
@@ -143,13 +157,13 @@ const clockOf = (now: Date): string => `{
 
 /**
  * The browser lays pages out and does not paint them below an opacity of 0.0004: nothing in the tests looks at pixels, and painting takes
- * a tenth of their CPU time. Above 0, so that elements count as visible.
+ * a tenth of their CPU time. Above 0, so that elements count as visible. Backgrounds of the page cover the window at any opacity.
  */
-const notPainted = `{
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(':root { opacity: 0.0003 !important; }');
-  document.adoptedStyleSheets.push(sheet);
-}`;
+const notPainted = `
+  globalThis.notPainted = new CSSStyleSheet();
+  notPainted.replaceSync(':root { opacity: 0.0003 !important; } :root, body { background: transparent !important; }');
+  document.adoptedStyleSheets.push(notPainted);
+`;
 
 /** Sets the cookie of the sign-in page, which has its own tests. */
 async function signIn(context: BrowserContext, url: string, email: string, language: 'en' | 'vi'): Promise<Disposable> {

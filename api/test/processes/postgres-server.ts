@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { postgresAccount } from '../../src/platform/embedded-postgres/system-account.ts';
 import { fastFolder } from '../fast-folder.ts';
+import { freePort } from '../free-port.ts';
 import { eventually } from '../harness.ts';
 
 const account = postgresAccount();
@@ -51,14 +51,6 @@ function newFolder(): string {
   mkdirSync(inner, { mode: 0o700 });
   if (account !== undefined) chownSync(inner, account.uid, account.gid);
   return inner;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const program = (name: string) => join(programs ?? '', name);
