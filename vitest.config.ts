@@ -45,12 +45,14 @@ const builtService: Plugin = {
   },
 };
 
+// Much of a test is waiting: more at a time than there are cores. A browser test uses processes of its own besides its worker.
+const browserTests = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 0 } };
+const others = { maxWorkers: availableParallelism() + 2, sequence: { groupOrder: 1 } };
+
 export default defineConfig({
   // biome-ignore lint/style/noProcessEnv: the only way in which scripts/test.mjs can pass it
   plugins: process.env.SWATH_TEST_BUILT === undefined ? [] : [builtService],
   test: {
-    // Much of a test is waiting: more at a time than there are cores.
-    maxWorkers: availableParallelism() + 1,
     // The service's modules are loaded once per worker and not once per file: they keep nothing of one service for the next.
     isolate: false,
     server: { deps: { external: [/\/api\/dist\//] } },
@@ -59,11 +61,12 @@ export default defineConfig({
       {
         extends: true,
         // The default of five seconds is too short for a property on a loaded machine.
-        test: { name: 'unit', include: ['api/src/**/*.test.ts', 'web/src/**/*.test.ts'], testTimeout: 60_000 },
+        test: { ...others, name: 'unit', include: ['api/src/**/*.test.ts', 'web/src/**/*.test.ts'], testTimeout: 60_000 },
       },
       {
         extends: true,
         test: {
+          ...others,
           name: 'api',
           include: ['api/test/**/*.test.ts'],
           globalSetup: ['api/test/global-setup.ts'],
@@ -74,6 +77,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...browserTests,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
