@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { call, placed } from '../api/test/factories.ts';
-import { freePort } from '../api/test/free-port.ts';
 import { eventually } from '../api/test/harness.ts';
 import { SentMails } from '../api/test/sent-mails.ts';
 import { settled } from './pending-requests.ts';
@@ -12,7 +11,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
   let world: World;
   const sent = new SentMails();
   beforeAll(async () => {
-    world = await openWorld({ mailer: sent, port: await freePort(), push: true });
+    world = await openWorld({ mailer: sent, push: true });
   });
   afterAll(() => world.end());
 

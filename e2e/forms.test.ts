@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
     await page.getByRole('textbox', { name: /^Diện tích/ }).fill('3');
     await page.getByRole('button', { name: 'Tiếp tục', exact: true }).click();
     await page.getByRole('button', { name: /^Giờ trống sớm nhất/ }).click();
-    // Nobody can get a price of the crop afterwards.
+    // Afterwards the price cannot be loaded.
     const book = page.getByRole('button', { name: /^Đặt phun, 90\.000/ });
     await book.waitFor();
     await expectSuccess(owner.patch(`/api/admin/crop/${crop.body.id}`, { active: false }));

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { looseStatement } from '../../src/platform/postgres/sql.ts';
+import { waitForOutbox } from '../arrange.ts';
 import { untilLockWaiters } from '../barriers.ts';
 import { type Answer, booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
-import { eventually, type Service, startService } from '../harness.ts';
+import { type Service, startService } from '../harness.ts';
 import { checked, refusedRows, root, run, settled, upload } from './sheet-calls.ts';
 
 let service: Service;
@@ -20,9 +21,6 @@ afterAll(() => service.close());
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name));
 const download = async (path: string) =>
   new Uint8Array(await (await fetch(service.url + path, { headers: { authorization: `Bearer ${office.token}` } })).arrayBuffer());
-/** A background job gives an order at a typed place its field. */
-const untilLinked = (orderId: unknown) =>
-  eventually(async () => expect(await service.sql('select 1 from order_field where order_id = $1', [orderId])).toHaveLength(1));
 const titles = 'Date,From,Farmer,Phone,Place,Latitude,Longitude,Crop,Area';
 const row = (date: string, phone: string, place: string, area = '10', crop = 'Fruit') =>
   `${date},06:00,An,${phone},${place},10.5,105.4,${crop},"${area}"`;
@@ -126,7 +124,8 @@ describe('a file of orders', () => {
       ids.push(body.id);
     }
     const [edited, paid, moved, cancelled] = ids;
-    await untilLinked(edited);
+    // The orders have their fields.
+    await waitForOutbox(service);
     await service.sql("update spray_order set payment_status = 'paid' where id = $1", [paid]);
     await office.post(`/api/receptionist/order/${cancelled}/cancel`, { reason: 'rain' });
     const line = (id: unknown, date: unknown, area: string, place = 'New place') =>
@@ -179,7 +178,8 @@ describe('a file that changes orders', () => {
 
   const order = async (date: string): Promise<number> => {
     const { id } = await placed(farmer, { date, session: { id: sessionId }, area: 10 });
-    await untilLinked(id);
+    // The order has its field.
+    await waitForOutbox(service);
     return id;
   };
   const line = (id: number, date: string, { place = '', area = '' }) => `${id},${date},06:00,,${place},,,,${area},`;
