@@ -51,6 +51,8 @@ function createAjv(source: Source): Ajv {
 }
 
 const ajvs = { body: createAjv('body'), text: createAjv('text') };
+/** Several routes have the same schema, for example that of a path with an id. */
+const compiled = { body: new WeakMap<TSchema, ValidateFunction>(), text: new WeakMap<TSchema, ValidateFunction>() };
 
 export type Validator = (value: unknown) => FieldError[];
 
@@ -59,10 +61,16 @@ export function compileValidator(schema: TSchema, source: Source): Validator {
   let validate: ValidateFunction | undefined;
   return (value) => {
     // Compiled on first use: a hundred schemas would delay the start.
-    validate ??= ajvs[source].compile(forInput(schema) as object);
+    validate ??= compiled[source].get(schema) ?? compile(schema, source);
     if (validate(value)) return [];
     return toFieldErrors(validate.errors ?? []);
   };
+}
+
+function compile(schema: TSchema, source: Source): ValidateFunction {
+  const validate = ajvs[source].compile(forInput(schema) as object);
+  compiled[source].set(schema, validate);
+  return validate;
 }
 
 /** The schema for input: ids by our own rule, and null is treated as omitted. */
