@@ -110,6 +110,7 @@ ${fieldTable(schema, `Fields of ${name}`, 'mark-optional')}
 const maxListedOperations = 5;
 
 function problems(endpoints: Endpoint[]): Html {
+  const answeredBy = operationsByCode(endpoints);
   return html`<section class="group" id="problem-codes" aria-labelledby="problem-codes-title">
 <h2 id="problem-codes-title">Problem codes</h2>
 <p class="prose">Every refusal is a ${schemaLink('Problem')}. Its <code>type</code> points to a row of this table, and its <code>detail</code> says what happened this time.</p>
@@ -117,14 +118,21 @@ function problems(endpoints: Endpoint[]): Html {
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">What it means</th></tr></thead>
 <tbody>${Object.entries(problemKinds).map(
     ([code, { status, title }]) =>
-      html`<tr id="${code}"><th scope="row"><code>${breakable(code)}</code></th><td>${status}</td><td>${title}.${answeredBy(code, endpoints)}</td></tr>
+      html`<tr id="${code}"><th scope="row"><code>${breakable(code)}</code></th><td>${status}</td><td>${title}.${operationLinks(answeredBy.get(code) ?? [])}</td></tr>
 `,
   )}</tbody></table>
 </section>`;
 }
 
-function answeredBy(code: string, endpoints: Endpoint[]): Html | undefined {
-  const operations = endpoints.filter((endpoint) => refusalsOf(endpoint).some(({ codes }) => codes.includes(code)));
+function operationsByCode(endpoints: Endpoint[]): Map<string, Endpoint[]> {
+  const operations = new Map<string, Endpoint[]>();
+  for (const endpoint of endpoints)
+    for (const code of new Set(refusalsOf(endpoint).flatMap(({ codes }) => codes)))
+      operations.set(code, [...(operations.get(code) ?? []), endpoint]);
+  return operations;
+}
+
+function operationLinks(operations: Endpoint[]): Html | undefined {
   if (operations.length === 0 || operations.length > maxListedOperations) return undefined;
   const links = operations.map(({ operationId, summary }) => html`<a href="#${operationId}">${summary}</a>`);
   return html` <span class="note own-line">From: ${joined(links, ', ')}.</span>`;
