@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { nodeOptions } from './api/test/node-options.ts';
 
 /** Besides long files, what takes long: left to the end, it would run alone while the other workers have nothing to do. */
 const long = [/every-page/, /^e2e/, /processes|faults|kill|upgrade/];
@@ -44,12 +45,6 @@ const builtService: Plugin = {
     return existsSync(file) ? file : undefined;
   },
 };
-
-/**
- * Tests run most code a few times: to optimise it later, and to collect new objects less often, takes a tenth less CPU time. Newer versions
- * of Node optimise late by themselves and do not have the second option.
- */
-const nodeOptions = ['--max-semi-space-size=64', ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [])];
 
 // Much of a test is waiting: more at a time than there are cores. A browser test uses processes of its own besides its worker.
 const browserTests = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 0 } };

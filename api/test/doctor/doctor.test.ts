@@ -9,6 +9,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { latestMigration } from '../../src/platform/migrations/migration-files.ts';
 import { cleanUp, launch, newFolder, postmasterOf, preparedFolder } from '../faults/built-service.ts';
+import { nodeOptions } from '../node-options.ts';
 import { FakeStripe } from '../payments/fake-stripe.ts';
 import { ForecastServer } from '../weather/forecast-server.ts';
 
@@ -44,7 +45,7 @@ interface Examined {
 }
 
 function examine(env: Record<string, string>): Promise<Examined> {
-  const child = spawn(process.execPath, [command], {
+  const child = spawn(process.execPath, [...nodeOptions, command], {
     cwd: '/',
     env: { PATH: process.env.PATH, SWATH_DATA: folder, HOST: '127.0.0.1', PORT: '1', SWATH_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 import { clusterOf, isRunning, postmasterOf } from '../../../faults/postmaster.mjs';
 import { fastFolder } from '../fast-folder.ts';
 import { eventually } from '../harness.ts';
+import { nodeOptions } from '../node-options.ts';
 
 export { clusterOf, isRunning, postmasterOf } from '../../../faults/postmaster.mjs';
 
@@ -31,7 +32,7 @@ export interface BuiltOptions extends Pick<SpawnOptions, 'uid' | 'gid'> {
 
 export function startBuilt(folder: string, { env = {}, main: program = main, ...ids }: BuiltOptions = {}): BuiltService {
   if (!existsSync(program)) throw new Error('There is no built service: run "node scripts/prepare.mjs" first.');
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...nodeOptions, program], {
     cwd: '/',
     env: {
       PATH: process.env.PATH,

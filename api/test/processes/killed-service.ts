@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import type { Service } from '../harness.ts';
+import { nodeOptions } from '../node-options.ts';
 
 const main = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'main.js');
 
@@ -25,7 +26,7 @@ export class KilledService {
   async start(): Promise<void> {
     const { host, port, user } = inject('postgres');
     const [row] = await this.#service.sql<{ name: string }>('select current_database() as name');
-    this.#child = spawn(process.execPath, [main], {
+    this.#child = spawn(process.execPath, [...nodeOptions, main], {
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: `postgres://${user}@/${row?.name}?host=${encodeURIComponent(host)}&port=${port}`,

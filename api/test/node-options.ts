@@ -1,0 +1,5 @@
+/**
+ * For test workers and the processes that they start. Both run most code a few times: to optimise it later, and to collect new objects less
+ * often, takes a tenth to a fifth less CPU time. Newer versions of Node optimise late by themselves and do not have the second option.
+ */
+export const nodeOptions = ['--max-semi-space-size=64', ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [])];
