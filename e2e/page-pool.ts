@@ -10,6 +10,8 @@ export interface PooledPage {
 
 type Options = BrowserContextOptions & Required<Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion'>>;
 
+export type PrepareContext = (context: BrowserContext, options: BrowserContextOptions) => Promise<void>;
+
 const listenedEvents = ['console', 'dialog', 'load', 'pageerror', 'request', 'response'] as const;
 
 /**
@@ -18,10 +20,10 @@ const listenedEvents = ['console', 'dialog', 'load', 'pageerror', 'request', 're
  */
 export class PagePool {
   readonly #browser: Browser;
-  readonly #prepareContext: (context: BrowserContext) => Promise<void>;
+  readonly #prepareContext: PrepareContext;
   readonly #idle = new Map<string, PooledPage[]>();
 
-  constructor(browser: Browser, prepareContext: (context: BrowserContext) => Promise<void>) {
+  constructor(browser: Browser, prepareContext: PrepareContext) {
     this.#browser = browser;
     this.#prepareContext = prepareContext;
   }
@@ -32,7 +34,7 @@ export class PagePool {
     const context = await this.#browser.newContext(options);
     context.setDefaultTimeout(120_000);
     trackRequests(context);
-    await this.#prepareContext(context);
+    await this.#prepareContext(context, options);
     const page = await context.newPage();
     return { context, page, devTools: await context.newCDPSession(page) };
   }
@@ -43,7 +45,8 @@ export class PagePool {
     for (const event of listenedEvents) page.removeAllListeners(event);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     for (const other of context.pages()) if (other !== page) await other.close();
-    // A document of the service without scripts: the web app and its connections end.
+    // A document of the service without scripts: the web app and its connections end. For a document of another origin, the browser would start
+    // another renderer process.
     await page.goto(`${serviceUrl}/icon.svg`);
     await page.evaluate('sessionStorage.clear()');
     await devTools.send('Storage.clearDataForOrigin', { origin: serviceUrl, storageTypes: 'all' });
