@@ -11,7 +11,7 @@ import { usersWords } from '../web/src/admin/users-words.ts';
 import { farmerWords } from '../web/src/orders/farmer-words.ts';
 import { uiWords } from '../web/src/ui/words.ts';
 import { createUser, unusedNumber } from './people.ts';
-import { chromiumPath, openWorld, type World } from './world.ts';
+import { chromiumPath, openWorld, sizes, type World } from './world.ts';
 
 const admin = 'admin@swath.example';
 const desk = { size: 'desk' } as const;
@@ -31,6 +31,9 @@ describe.skipIf(chromiumPath === undefined)('the first run', () => {
     await checklist.getByRole('button', { name: words.skipStep(logo) }).click();
     await checklist.getByRole('button', { name: words.unskipStep(logo) }).click();
     await checklist.getByRole('link', { name: `${words.open}: ${logo}` }).click();
+    const upload = page.getByRole('button', { name: logoWords.en.upload });
+    const bottom = () => upload.evaluate((button) => button.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThan(sizes.desk.height / 2);
     const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#2a5f1c' } })
       .png()
       .toBuffer();

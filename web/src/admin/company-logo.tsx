@@ -36,7 +36,7 @@ export function CompanyLogo() {
     onSuccess: show,
   });
   return (
-    <Card component="section" id="logo">
+    <Card component="section">
       <Stack>
         <div>
           <Title order={2}>{words.title}</Title>

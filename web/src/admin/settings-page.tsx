@@ -75,10 +75,10 @@ export function SettingsPage() {
   const query = useQuery({ queryKey: settingKey, queryFn: ({ signal }) => read(api.GET('/api/admin/setting', { signal })) });
   return (
     <Part title={words.title} narrow>
+      <CompanyLogo />
       <QueryBoundary query={query}>{(setting) => <SettingsForm setting={setting} />}</QueryBoundary>
       <WaitingSettings />
       <SprayRecordSettings />
-      <CompanyLogo />
     </Part>
   );
 }

@@ -16,7 +16,7 @@ type Step = Checklist['steps'][number];
 
 const pages: Record<string, string | null> = {
   name: '/company/settings',
-  logo: '/company/settings#logo',
+  logo: '/company/settings',
   area: '/company/map',
   prices: '/company/crops',
   sessions: '/company/sessions',
