@@ -51,26 +51,25 @@ function createAjv(source: Source): Ajv {
 }
 
 const ajvs = { body: createAjv('body'), text: createAjv('text') };
-/** Several routes have the same schema, for example that of a path with an id. */
-const compiled = { body: new WeakMap<TSchema, ValidateFunction>(), text: new WeakMap<TSchema, ValidateFunction>() };
 
 export type Validator = (value: unknown) => FieldError[];
 
+/** Several routes have the same schema, for example that of a path with an id. */
+const validators = { body: new WeakMap<TSchema, Validator>(), text: new WeakMap<TSchema, Validator>() };
+
 /** Compiles a schema into a validator that reports all errors. It may replace ids by their canonical digits. */
 export function compileValidator(schema: TSchema, source: Source): Validator {
+  const known = validators[source].get(schema);
+  if (known !== undefined) return known;
   let validate: ValidateFunction | undefined;
-  return (value) => {
+  const validator: Validator = (value) => {
     // Compiled on first use: a hundred schemas would delay the start.
-    validate ??= compiled[source].get(schema) ?? compile(schema, source);
+    validate ??= ajvs[source].compile(forInput(schema) as object);
     if (validate(value)) return [];
     return toFieldErrors(validate.errors ?? []);
   };
-}
-
-function compile(schema: TSchema, source: Source): ValidateFunction {
-  const validate = ajvs[source].compile(forInput(schema) as object);
-  compiled[source].set(schema, validate);
-  return validate;
+  validators[source].set(schema, validator);
+  return validator;
 }
 
 /** The schema for input: ids by our own rule, and null is treated as omitted. */
