@@ -197,13 +197,7 @@ describe('external systems', () => {
 
   test('when Stripe accepts or refuses the key, then it says so and never shows the key', async () => {
     const stripe = await new FakeStripe().start();
-    const { secretKey, publishableKey, webhookSecret, url = '' } = stripe.config;
-    const env = {
-      SWATH_STRIPE_SECRET_KEY: secretKey,
-      SWATH_STRIPE_PUBLISHABLE_KEY: publishableKey,
-      SWATH_STRIPE_WEBHOOK_SECRET: webhookSecret,
-      SWATH_STRIPE_URL: url,
-    };
+    const env = stripe.environment;
     try {
       expect((await examine(env)).of('card payments')).toEqual({ state: 'ok', says: 'Stripe accepts the test key' });
       const unknown = await examine({ ...env, SWATH_STRIPE_SECRET_KEY: 'sk_test_unknown' });

@@ -88,6 +88,17 @@ export class FakeStripe {
     return { ...this.#keys, live: false, url: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}` };
   }
 
+  /** The settings of a built service that connect it to this fake. */
+  get environment(): Record<string, string> {
+    const { secretKey, publishableKey, webhookSecret, url = '' } = this.config;
+    return {
+      SWATH_STRIPE_SECRET_KEY: secretKey,
+      SWATH_STRIPE_PUBLISHABLE_KEY: publishableKey,
+      SWATH_STRIPE_WEBHOOK_SECRET: webhookSecret,
+      SWATH_STRIPE_URL: url,
+    };
+  }
+
   /** The real provider with the real SDK, connected to this fake. */
   readonly provider = (database: Database): StripeProvider => new StripeProvider(database, this.config, 1500);
 

@@ -17,13 +17,7 @@ beforeAll(async () => {
   service.clock.now = new Date();
   await service.sql('update spray_session set capacity = 1000');
   farmer = await signedIn(service, 'farmer');
-  const { secretKey, publishableKey, webhookSecret, url } = stripe.config;
-  killed = new KilledService(service, {
-    SWATH_STRIPE_SECRET_KEY: secretKey,
-    SWATH_STRIPE_PUBLISHABLE_KEY: publishableKey,
-    SWATH_STRIPE_WEBHOOK_SECRET: webhookSecret,
-    SWATH_STRIPE_URL: String(url),
-  });
+  killed = new KilledService(service, stripe.environment);
 });
 afterAll(async () => {
   await killed.close();
