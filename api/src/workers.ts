@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type pg from 'pg';
+import { sendMessage } from './platform/concurrency/send-message.ts';
 import { ConfigError } from './platform/config/environment.ts';
 import { relayMetrics } from './platform/telemetry/cluster-metrics.ts';
 import { prepareForWorkers, printAddress, type Serving, serveAsWorker } from './serve.ts';
@@ -42,7 +43,7 @@ export async function lead(serving: Serving): Promise<void> {
   const run = (delayMs: number): Worker => {
     const worker = cluster.fork();
     const startedAt = Date.now();
-    worker.on('message', (message) => message === 'ready for a task' && worker.send(task));
+    worker.on('message', (message) => message === 'ready for a task' && sendMessage(worker, task));
     worker.on('exit', (code, signal) => {
       if (!isServing || stopping.aborted) return;
       const next = Date.now() - startedAt > healthyAfterMs ? initialDelayMs : Math.min(2 * delayMs, maxDelayMs);
@@ -91,8 +92,8 @@ export async function work(serving: Omit<Serving, 'connection'>): Promise<void> 
     process,
     (message): message is Task => typeof message === 'object' && message !== null && 'connection' in message,
   );
-  process.send?.('ready for a task');
+  sendMessage(process, 'ready for a task');
   const task = await received;
   const port = await serveAsWorker({ ...serving, connection: task.connection }, task.host);
-  process.send?.(port);
+  sendMessage(process, port);
 }

@@ -6,6 +6,7 @@ import { eventually } from '../harness.ts';
 
 test('when several processes serve, then each returns the metrics of all, and shared metrics only once', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'processes.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
   try {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -23,14 +24,20 @@ test('when several processes serve, then each returns the metrics of all, and sh
     // For a process that does not respond, its last values count.
     await fetch(`http://127.0.0.1:${ports[2]}/mute`);
     expect(sampleOf(await ask(ports[0]), 'swath_own')).toBe(1110);
-    // For a process that has ended, its counters still count: sums do not decrease.
+    // A process may end before the primary asks it.
+    child.kill('SIGSTOP');
+    const asked = ask(ports[0]);
+    await fetch(`http://127.0.0.1:${ports[0]}/here`);
     await fetch(`http://127.0.0.1:${ports[1]}/end`).catch(() => {});
+    child.kill('SIGCONT');
+    expect(sampleOf(await asked, 'swath_own')).toBe(1110);
+    // For a process that has ended, its counters still count: sums do not decrease.
     await eventually(async () => {
       const text = await ask(ports[0]);
       expect([sampleOf(text, 'swath_own'), sampleOf(text, 'swath_here')]).toEqual([1110, 2]);
     });
   } finally {
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await ended;
   }
 });

@@ -22,9 +22,9 @@ if (cluster.isPrimary) {
   const server = createServer(async (request, response) => {
     if (request.url === '/mute') {
       process.send = () => false; // for the other processes, this one hangs
-      response.end();
-      return;
+      return response.end();
     }
+    if (request.url === '/here') return response.end();
     if (request.url === '/end') process.exit(1);
     response.end(await metrics.text(await all()));
   });

@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { sendMessage } from '../concurrency/send-message.ts';
 import type { Metrics, ProcessMetrics } from './metrics.ts';
 
 /**
@@ -34,13 +35,13 @@ export function relayMetrics(): void {
       const asked = Object.values(cluster.workers ?? {}).filter((each): each is Worker => each?.isConnected() === true);
       const done = () => {
         clearTimeout(timer);
-        if (!rounds.delete(round) || !worker.isConnected()) return;
+        if (!rounds.delete(round)) return;
         const all = endedWorkers.length === 0 ? [...last.values()] : [...last.values(), endedWorkers];
-        worker.send({ swath: 'metrics of all', id: message.id, all } satisfies Message);
+        sendMessage(worker, { swath: 'metrics of all', id: message.id, all } satisfies Message);
       };
       const timer = setTimeout(done, timeoutMs);
       rounds.set(round, { waitingFor: new Set(asked.map(({ id }) => id)), done });
-      for (const each of asked) each.send({ swath: 'send own metrics', round } satisfies Message);
+      for (const each of asked) sendMessage(each, { swath: 'send own metrics', round } satisfies Message);
     } else if (message.swath === 'own metrics') {
       last.set(worker.id, message.processMetrics);
       const round = rounds.get(message.round);
@@ -75,8 +76,8 @@ export function clusterMetrics(metrics: Metrics): (() => Promise<ProcessMetrics[
   process.on('message', (message: Message) => {
     if (message.swath === 'send own metrics') {
       const give = (processMetrics: ProcessMetrics) =>
-        process.send?.({ swath: 'own metrics', round: message.round, processMetrics } satisfies Message);
-      // Fails if the primary is gone.
+        sendMessage(process, { swath: 'own metrics', round: message.round, processMetrics } satisfies Message);
+      // Without an answer the primary uses the last values.
       void metrics
         .ofProcess()
         .then(give)
@@ -91,7 +92,7 @@ export function clusterMetrics(metrics: Metrics): (() => Promise<ProcessMetrics[
     const all = await new Promise<ProcessMetrics[]>((resolve) => {
       asked.set(id, resolve);
       timer = setTimeout(resolve, 2 * timeoutMs, []);
-      if (process.connected) process.send?.({ swath: 'metrics requested', id } satisfies Message);
+      if (process.connected) sendMessage(process, { swath: 'metrics requested', id } satisfies Message);
       else resolve([]);
     });
     clearTimeout(timer);
