@@ -81,6 +81,39 @@ describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
     await leave();
   });
 
+  test('when the part that shows messages cannot be loaded, then the page stays, and the next message loads it', async () => {
+    const farmer = await createUser(world, 'farmer', 'Trịnh Văn Sóng');
+    const { page, context, leave } = await world.visit('/account', farmer.email, phone);
+    const part = /\/assets\/toasts-[^/]+\.js$/;
+    let loads = 0;
+    let requests = 0;
+    page.on('load', () => {
+      loads += 1;
+      requests = 0;
+    });
+    await context.route(part, (route) => {
+      requests += 1;
+      return route.abort();
+    });
+    await page.reload();
+    // The first failure reloads the page, in case that there is a new version; the second does not.
+    await expect.poll(() => loads).toBe(2);
+    await expect.poll(() => requests).toBeGreaterThan(0);
+    const save = async (name: string) => {
+      const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
+      await page.getByLabel('Họ và tên').fill(name);
+      await page.getByRole('button', { name: 'Lưu', exact: true }).first().click();
+      expect((await answered).status()).toBe(200);
+    };
+    const before = requests;
+    await save('Trịnh Văn Sông');
+    await expect.poll(() => requests).toBeGreaterThan(before);
+    await context.unroute(part);
+    await save('Trịnh Văn Sóng');
+    await page.getByText('Đã lưu.', { exact: true }).first().waitFor();
+    await leave();
+  });
+
   test('when the number of a caller is that of a colleague, then the number field says so', async () => {
     const [colleague] = await world.service.sql<{ phone: string }>(
       "select phone_number as phone from app_user where email = 'sprayer@swath.example'",

@@ -1,14 +1,14 @@
 import { MantineProvider } from '@mantine/core';
 import { notificationsStore } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { unstable_HistoryRouter as HistoryRouter } from 'react-router';
 import { CompanyProvider } from './api/company.tsx';
 import { queryClient } from './api/queries.ts';
 import { Pages } from './routes.tsx';
 import { loadFontsLater } from './ui/fonts.ts';
+import { onceIdle } from './ui/idle.ts';
 import { LanguageProvider } from './ui/language.tsx';
-import { lazyPage } from './ui/pages.tsx';
 import { createHistoryWithSheets } from './ui/sheet-history.ts';
 import { cssVariables, theme } from './ui/theme.ts';
 
@@ -18,17 +18,15 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 
 const routerHistory = createHistoryWithSheets();
 
-const Toasts = lazyPage(() => import('./ui/toasts.tsx'), 'Toasts');
-
 export function App() {
-  const hasToasts = useHasToasts();
+  const Toasts = useToasts();
   useEffect(loadFontsLater, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <LanguageProvider>
         <QueryClientProvider client={queryClient}>
           <CompanyProvider>
-            <Suspense>{hasToasts ? <Toasts /> : null}</Suspense>
+            {Toasts === undefined ? null : <Toasts />}
             <HistoryRouter history={routerHistory}>
               <Pages />
             </HistoryRouter>
@@ -39,9 +37,22 @@ export function App() {
   );
 }
 
-/** True after the first toast; the component is not loaded before. */
-function useHasToasts(): boolean {
-  const [hasToast, setHasToast] = useState(false);
-  useEffect(() => notificationsStore.subscribe(() => setHasToast(true)), []);
-  return hasToast;
+/** Loaded when the browser is idle, so that a toast appears at once, or with the first toast; after a failure with the next one. */
+function useToasts(): ComponentType | undefined {
+  const [component, setComponent] = useState<ComponentType>();
+  useEffect(() => {
+    const load = () => {
+      import('./ui/toasts.tsx').then(
+        ({ Toasts }) => setComponent(() => Toasts),
+        () => {},
+      );
+    };
+    const cancel = onceIdle(load);
+    const unsubscribe = notificationsStore.subscribe(load);
+    return () => {
+      cancel();
+      unsubscribe();
+    };
+  }, []);
+  return component;
 }
