@@ -64,29 +64,32 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** After the end of the tag; -1: it is not complete yet. */
 function endOfTag(text: string, start: number): number {
-  for (const [begin, close] of [
-    ['<!--', '-->'],
-    ['<![CDATA[', ']]>'],
-  ] as const)
-    if (text.startsWith(begin, start)) {
-      const end = text.indexOf(close, start);
-      return end < 0 ? -1 : end + close.length;
-    }
-  let end = text.indexOf('>', start);
-  // An attribute may contain the sign.
-  while (end >= 0 && quotesAreOpen(text, start, end)) end = text.indexOf('>', end + 1);
-  return end < 0 ? -1 : end + 1;
+  if (text[start + 1] === '!') {
+    if (text.startsWith('<!--', start)) return endAfter(text, '-->', start);
+    if (text.startsWith('<![CDATA[', start)) return endAfter(text, ']]>', start);
+  }
+  const end = endAfter(text, '>', start);
+  if (end < 0) return -1;
+  const equals = text.slice(start, end).indexOf('=');
+  return equals < 0 ? end : endOfAttributes(text, start + equals);
 }
 
-function quotesAreOpen(text: string, start: number, end: number): boolean {
+function endAfter(text: string, close: string, start: number): number {
+  const end = text.indexOf(close, start);
+  return end < 0 ? -1 : end + close.length;
+}
+
+/** An attribute may contain the sign that ends a tag. */
+function endOfAttributes(text: string, start: number): number {
   let quote = '';
-  for (let at = text.indexOf('=', start); at >= 0 && at < end; at++) {
+  for (let at = start; at < text.length; at++) {
     const sign = text[at] as string;
-    if (quote === '') {
-      if (sign === '"' || sign === "'") quote = sign;
-    } else if (sign === quote) quote = '';
+    if (quote !== '') {
+      if (sign === quote) quote = '';
+    } else if (sign === '>') return at + 1;
+    else if (sign === '"' || sign === "'") quote = sign;
   }
-  return quote !== '';
+  return -1;
 }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
