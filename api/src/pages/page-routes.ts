@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TObject, Type } from 'typebox';
+import { EncodedText } from '../platform/http/encoded-text.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { type Language, languageOf } from './language.ts';
 import { payPage } from './pay-page.ts';
@@ -106,10 +107,11 @@ function file(name: string, operationId: string, type: string): Route {
 }
 
 function page({ path, operationId, summary, type, policy, content, params, translated }: Page): Route {
-  const rendered: Partial<Record<Language, { text: string; tag: string }>> = {};
+  const rendered: Partial<Record<Language, { text: EncodedText; tag: string }>> = {};
   const render = (language: Language) => {
     const text = content(language);
-    return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+    // Weak: the compressed text has the same tag.
+    return { text: new EncodedText(text), tag: `W/"${createHash('sha256').update(text).digest('base64url')}"` };
   };
   return route({
     method: 'GET',

@@ -1,3 +1,5 @@
+import { gunzipSync } from 'node:zlib';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReferenceDocument } from '../../src/pages/reference-document.ts';
 import { referencePage } from '../../src/pages/reference-page.ts';
@@ -71,6 +73,24 @@ describe('every page', () => {
     expect([other.status, other.text]).toEqual([200, first.text]);
     expect(other.headers.get('cache-control')).toBe('no-cache');
   });
+
+  test.each(['/api/docs', '/api/openapi.json'])(
+    'when %s is requested by a client that accepts gzip, then it is compressed',
+    async (path) => {
+      const sent = async (encoding: string) => {
+        const { statusCode: status, headers, body } = await request(`${service.url}${path}`, { headers: { 'accept-encoding': encoding } });
+        return { status, headers, bytes: Buffer.from(await body.arrayBuffer()) };
+      };
+      const [plain, first, again] = [await sent('identity'), await sent('br, gzip'), await sent('gzip')];
+      expect([plain.status, first.status, again.status]).toEqual([200, 200, 200]);
+      expect([plain.headers['content-encoding'], first.headers['content-encoding']]).toEqual([undefined, 'gzip']);
+      expect([plain.headers.vary, first.headers.vary]).toEqual(['accept-encoding', 'accept-encoding']);
+      expect(gunzipSync(first.bytes).equals(plain.bytes)).toBe(true);
+      expect(again.bytes.equals(first.bytes)).toBe(true);
+      expect(first.headers['content-type']).toBe(plain.headers['content-type']);
+      expect(first.bytes.length).toBeLessThan(plain.bytes.length / 8);
+    },
+  );
 
   test('when a POST is sent to a page, then it is refused like on any route', async () => {
     const { status, body } = await call(service, 'POST', '/setup', { body: {} });

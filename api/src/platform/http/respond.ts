@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import { acceptsGzip, EncodedJson } from './encoded-json.ts';
+import { acceptsGzip, EncodedText } from './encoded-text.ts';
 import { RawJson, type ResponseJson } from './row-json.ts';
 
 /** Headers of every response of the API. */
@@ -32,23 +32,24 @@ export async function untilClientGone<T>(reply: FastifyReply, work: (signal: Abo
 /** Sends the result of a handler, unless the handler has sent a response itself. */
 export function respond(reply: FastifyReply, body: ResponseJson, contentType = jsonMediaType): FastifyReply | Promise<FastifyReply> {
   if (reply.sent) return reply;
-  if (body instanceof EncodedJson) return respondEncoded(reply, body);
+  if (body instanceof EncodedText) return respondEncoded(reply, body);
   if (body instanceof RawJson) return writeRaw(reply, body.bytes);
   if (!reply.hasHeader('content-type')) reply.header('content-type', contentType);
   return reply.send(body);
 }
 
-function respondEncoded(reply: FastifyReply, json: EncodedJson): FastifyReply | Promise<FastifyReply> {
+function respondEncoded(reply: FastifyReply, text: EncodedText): FastifyReply | Promise<FastifyReply> {
   const send = (bytes: string, headers: OutgoingHttpHeaders): FastifyReply => writeRaw(reply, bytes, headers);
-  if (!acceptsGzip(reply.request.headers['accept-encoding'])) return send(json.bytes, { vary: 'accept-encoding' });
-  const headers = { vary: 'accept-encoding', 'content-encoding': 'gzip' };
-  return json.compressed === undefined ? json.compress().then((bytes) => send(bytes, headers)) : send(json.compressed, headers);
+  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter((name) => name !== undefined).join(', ');
+  if (!acceptsGzip(reply.request.headers['accept-encoding'])) return send(text.bytes, { vary });
+  const headers = { vary, 'content-encoding': 'gzip' };
+  return text.compressed === undefined ? text.compress().then((bytes) => send(bytes, headers)) : send(text.compressed, headers);
 }
 
 /** Bypasses Fastify, which would encode the text again: headers and body are written at once, byte for byte. */
 function writeRaw(reply: FastifyReply, bytes: string, added: OutgoingHttpHeaders = {}): FastifyReply {
   const headers = Object.assign(reply.getHeaders() as OutgoingHttpHeaders, added);
-  headers['content-type'] = jsonMediaType;
+  headers['content-type'] ??= jsonMediaType;
   headers['content-length'] = bytes.length;
   reply.request.sentBytes = bytes.length;
   reply.hijack();

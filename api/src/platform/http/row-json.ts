@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { RawRow, type Row } from '../postgres/row.ts';
-import { EncodedJson } from './encoded-json.ts';
+import { EncodedText } from './encoded-text.ts';
 import { compileByteWriter, type Fragments, type Node } from './row-bytes.ts';
 
 export type { Fragments } from './row-bytes.ts';
@@ -16,10 +16,10 @@ export class RawJson {
 
 export type Json = string | RawJson;
 /** What a handler may return without another step of serialisation. */
-export type ResponseJson = Json | EncodedJson;
+export type ResponseJson = Json | EncodedText;
 
 export const isJson = (value: unknown): value is ResponseJson =>
-  typeof value === 'string' || value instanceof RawJson || value instanceof EncodedJson;
+  typeof value === 'string' || value instanceof RawJson || value instanceof EncodedText;
 
 export function jsonText(json: ResponseJson): string {
   return typeof json === 'string' ? json : Buffer.from(json.bytes, 'latin1').toString();

@@ -5,6 +5,7 @@ import { findLatestMigration } from '../migrations/migration-store.ts';
 import type { Database } from '../postgres/database.ts';
 import { clusterMetrics } from '../telemetry/cluster-metrics.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { EncodedText } from './encoded-text.ts';
 import { type Route, route } from './route.ts';
 import { Exact, named, OneOf } from './schemas.ts';
 
@@ -36,7 +37,7 @@ export function metricsRoute({ metrics, token }: MetricsAccess): Route {
 }
 
 export function serviceRoutes(database: Database, document: () => object): Route[] {
-  let openApi: string | undefined;
+  let openApi: EncodedText | undefined;
   return [
     route({
       method: 'GET',
@@ -76,7 +77,7 @@ export function serviceRoutes(database: Database, document: () => object): Route
       response: Type.Object({}, { additionalProperties: true, title: 'OpenApiDocument', description: 'An OpenAPI 3.1 document.' }),
       example: { openapi: '3.1.0', info: { title: 'Swath', version: 'v0' } },
       async handle() {
-        openApi ??= JSON.stringify(document(), null, 2);
+        openApi ??= new EncodedText(JSON.stringify(document(), null, 2));
         return openApi;
       },
     }),

@@ -4,17 +4,17 @@ import { gzip } from 'node:zlib';
 const compress = promisify(gzip);
 
 /**
- * JSON that is sent many times: encoded once, and compressed once if a client accepts that. Only for content without secrets, because the
+ * Text that is sent many times: encoded once, and compressed once if a client accepts that. Only for content without secrets, because the
  * size of a compressed response depends on its content. Each character of the strings is one byte: unlike a buffer, such a string is
  * written to the socket together with the headers.
  */
-export class EncodedJson {
+export class EncodedText {
   readonly bytes: string;
   #compressed: string | undefined;
   #compressing: Promise<string> | undefined;
 
-  constructor(json: string) {
-    this.bytes = Buffer.from(json).toString('latin1');
+  constructor(text: string) {
+    this.bytes = Buffer.from(text).toString('latin1');
   }
 
   /** The compressed bytes if there are any yet; synchronous, so that most requests do not wait. */

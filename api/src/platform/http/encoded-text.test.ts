@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { acceptsGzip, EncodedJson } from './encoded-json.ts';
+import { acceptsGzip, EncodedText } from './encoded-text.ts';
 
 test('when a client sends Accept-Encoding, then gzip is used only if the header allows it', () => {
   for (const header of ['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.5', '*', 'deflate , GZIP'])
@@ -10,7 +10,7 @@ test('when a client sends Accept-Encoding, then gzip is used only if the header 
 });
 
 test('when JSON is compressed, then it is done once and has the same bytes after decompression', async () => {
-  const json = new EncodedJson('{"name":"Ruộng sau đình"}');
+  const json = new EncodedText('{"name":"Ruộng sau đình"}');
   expect(json.compressed).toBeUndefined();
   const [first, second] = await Promise.all([json.compress(), json.compress()]);
   expect(first).toBe(second);
