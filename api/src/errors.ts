@@ -104,6 +104,7 @@ export type ErrorCode =
   | 'CREW_PINNED'
   | 'CREW_BANNED'
   | 'BAN_EXISTS'
+  | 'ABSENCE_EXISTS'
   | 'REQUEST_DECIDED'
   | 'BASE_NOT_SET'
   | 'NO_SPRAYERS'

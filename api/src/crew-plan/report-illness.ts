@@ -22,8 +22,13 @@ export async function reportIllness(
 ): Promise<string> {
   const { database, catalog, clock, runner } = context;
   const absences = await listAbsences(database.write, { from: date, to: date, sprayerId, state: 'approved' }, 100, 0);
-  if (!absences.some(({ sessionIds }) => sessionIds === null))
-    await enterAbsence({ database, catalog, actor, now: clock() }, sprayerId, { from: date, to: date, kind: 'illness' });
+  if (!absences.some(({ sessionIds }) => sessionIds === null)) {
+    const illness = { from: date, to: date, kind: 'illness' } as const;
+    await enterAbsence({ database, catalog, actor, now: clock() }, sprayerId, illness).catch((error: unknown) => {
+      // A colleague has reported it meanwhile.
+      if (!(error instanceof AppError) || error.code !== 'ABSENCE_EXISTS') throw error;
+    });
+  }
   const request = { ...options, date, fewestChanges: true, absentId: sprayerId };
   try {
     return await startPlan(context, actor, request);

@@ -120,7 +120,7 @@ export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] 
       bodyExample: { sprayerId: 6, ...bodyExample },
       response: AbsenceSchema,
       example: { ...absenceExample, by: 'Trần Thị Đồng', own: false, decidedBy: null },
-      problems: ['CREW_UNKNOWN'],
+      problems: ['CREW_UNKNOWN', 'ABSENCE_EXISTS'],
       idempotent: true,
       async handle({ database: writing, body: { sprayerId, ...input }, user }) {
         const absence = await enterAbsence({ database: writing, catalog, actor: user, now: clock() }, sprayerId, input);
@@ -189,7 +189,7 @@ export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] 
       bodyExample,
       response: AbsenceSchema,
       example: requestExample,
-      problems: ['CREW_UNKNOWN'],
+      problems: ['CREW_UNKNOWN', 'ABSENCE_EXISTS'],
       idempotent: true,
       async handle({ database: writing, body, user }) {
         return (

@@ -95,6 +95,18 @@ export async function insertAbsence(tx: Tx, absence: NewAbsence, now: Date): Pro
   return String((await tx.rows(insertStatement, values))[0]?.[0]);
 }
 
+const includingStatement = statement(
+  'including_absence',
+  `select a.id from absence a
+    where a.sprayer_id = $1 and a.from_date <= $2 and a.to_date >= $3 and (a.session_ids is null or a.session_ids @> $4::bigint[])
+      and a.kind = $5 and (a.state = 'approved' or a.state = $6) limit 1`,
+);
+
+/** Whether an absence of the same kind, which counts as much, has all its days and sessions. The sprayer must be locked. */
+export async function isEntered(tx: Tx, { sprayerId, from, to, sessionIds, kind, state }: Omit<NewAbsence, 'actorId'>): Promise<boolean> {
+  return (await tx.rows(includingStatement, [sprayerId, from, to, sessionIds, kind, state])).length > 0;
+}
+
 const lockStatement = statement('lock_absence', 'select id from absence where id = $1 for update');
 const findStatement = statement('find_absence', `select ${columns} from absence a ${joins} where a.id = $1`);
 

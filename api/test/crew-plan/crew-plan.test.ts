@@ -154,6 +154,18 @@ test('when a sprayer is ill, then the absence is saved, the fewest crews change,
   expect(absences.page.totalElements).toBe(1);
 });
 
+test('when two colleagues report an illness at once, then the absence is entered once and both see a plan', async () => {
+  const date = '2026-12-03';
+  await orderAt(farmer, date, 1, 4);
+  const [ill] = sprayers as [Caller];
+  const report = () => office.post(`${planPath}/illness`, { sprayerId: Number(ill.id), date });
+  const answers = await Promise.all([report(), report()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  for (const { body } of answers) expect((await planDone(office, body.id)).state).toMatch(/ready|cancelled/);
+  const absences = (await office.get(`/api/receptionist/absence/?from=${date}&to=${date}&sprayerId=${ill.id}`)).body;
+  expect(absences.page.totalElements).toBe(1);
+});
+
 test('when an order cannot have a crew, then the conflict and the cheapest way out are shown, and acceptance leaves it without one', async () => {
   const date = '2026-11-27';
   const orderId = await orderAt(farmer, date, 1, 4);

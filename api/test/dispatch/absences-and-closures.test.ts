@@ -261,6 +261,47 @@ describe('an absence', () => {
     await remove(office, `/api/receptionist/absence/${request.body.id}`);
   });
 
+  test('when fifty enter the same absence on two instances at once, then it is entered once', async () => {
+    const sprayer = await signedIn(service, 'sprayer');
+    const input = { sprayerId: Number(sprayer.id), from: '2027-08-02', to: '2027-08-06', kind: 'leave' };
+    const offices = [office, callerOn(other, office)] as const;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? offices[0] : offices[1]).post('/api/receptionist/absence', input)),
+    );
+    const entered = answers.filter(({ status }) => status === 200);
+    expect(entered).toHaveLength(1);
+    expect(new Set(answers.filter((answer) => !entered.includes(answer)).map(({ body }) => body.code))).toEqual(
+      new Set(['ABSENCE_EXISTS']),
+    );
+    const { body } = await office.get(`/api/receptionist/absence/?from=2027-08-01&sprayerId=${sprayer.id}`);
+    expect(body.content).toEqual([entered[0]?.body]);
+  });
+
+  test('when an absence has all days and sessions of another one of its kind, then that is refused; other kinds and longer ones are not', async () => {
+    const sprayer = await signedIn(service, 'sprayer');
+    const enter = (input: object) => office.post('/api/receptionist/absence', { sprayerId: Number(sprayer.id), kind: 'leave', ...input });
+    const ask = (input: object) => sprayer.post('/api/sprayer/absence', { kind: 'leave', ...input });
+    const mornings = { from: '2027-08-10', to: '2027-08-12', sessionIds: [1, 2] };
+    const refused = [409, 'ABSENCE_EXISTS'];
+    expect((await ask(mornings)).status).toBe(200);
+    expect(code(await ask({ ...mornings, sessionIds: [2] }))).toEqual(refused);
+    // A request does not count yet.
+    const entered = await enter(mornings);
+    expect(entered.status).toBe(200);
+    expect(code(await enter({ ...mornings, from: '2027-08-11', sessionIds: [2, 1] }))).toEqual(refused);
+    for (const input of [
+      { ...mornings, sessionIds: [2, 3] },
+      { ...mornings, to: '2027-08-13' },
+      { ...mornings, kind: 'illness' },
+      { ...mornings, sessionIds: undefined },
+    ])
+      expect((await enter(input)).status).toBe(200);
+    expect(code(await ask({ from: '2027-08-12', to: '2027-08-12' }))).toEqual(refused);
+    const { body: request } = await ask({ from: '2027-09-01', to: '2027-09-01' });
+    await office.post(`/api/receptionist/absence/${request.id}/refuse`, {});
+    expect((await ask({ from: '2027-09-01', to: '2027-09-01' })).status).toBe(200);
+  });
+
   test('when fifty assignments on two instances race with an absence, then each was refused or is to do', async () => {
     const sprayer = await signedIn(service, 'sprayer');
     const orders: number[] = [];

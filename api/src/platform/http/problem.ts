@@ -101,6 +101,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   CREW_PINNED: { status: 409, title: 'The order is pinned to another crew' },
   CREW_BANNED: { status: 409, title: 'A ban rules out this crew' },
   BAN_EXISTS: { status: 409, title: 'There is such a ban already' },
+  ABSENCE_EXISTS: { status: 409, title: 'There is such an absence already' },
   REQUEST_DECIDED: { status: 409, title: 'The request has been decided' },
   BASE_NOT_SET: { status: 409, title: 'No base is set' },
   NO_SPRAYERS: { status: 409, title: 'There are no active sprayers' },
