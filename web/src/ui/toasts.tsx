@@ -14,7 +14,7 @@ export function Toasts() {
       inherit
       theme={{ components: { Notification: { defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': close, size: 44 } } } } }}
     >
-      <Notifications position={isPhone ? 'bottom-center' : 'bottom-left'} className={styles.toasts ?? ''} />
+      <Notifications position={isPhone ? 'bottom-center' : 'bottom-right'} className={styles.toasts ?? ''} />
     </MantineThemeProvider>
   );
 }
