@@ -54,8 +54,7 @@ export async function enterAbsence(
   return database.transaction(async (tx) => {
     const [sprayer] = await lockSprayers(tx, [sprayerId]);
     if (sprayer === undefined) throw new AppError('CREW_UNKNOWN', `${sprayerId} is not an active sprayer.`);
-    if (await isEntered(tx, absence))
-      throw new AppError('ABSENCE_EXISTS', 'There is such an absence already. Remove it first to change it.');
+    if (await isEntered(tx, absence)) throw new AppError('ABSENCE_EXISTS', 'There is such an absence already.');
     const id = await insertAbsence(tx, { ...absence, actorId: actor.id }, now);
     const changes = differences({}, forAudit(absence));
     await insertAudit(tx, { actorId: actor.id, action: 'absence_create', subjectType: 'absence', subjectId: id, changes }, now);

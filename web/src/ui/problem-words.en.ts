@@ -69,7 +69,7 @@ export const en: Record<string, string> = {
   CREW_PINNED: 'The order is pinned to another crew. Choose that crew, or remove the pin.',
   CREW_BANNED: 'A ban rules out this crew. Choose another crew, or give a reason for an exception.',
   BAN_EXISTS: 'There is such a ban already. Remove it first to change its reason.',
-  ABSENCE_EXISTS: 'This absence has been entered already. To change it, delete it first.',
+  ABSENCE_EXISTS: 'This absence is in the list already.',
   REQUEST_DECIDED: 'Someone has decided about this request already.',
   BASE_NOT_SET: 'Some sprayers have no base. Set the company’s base, or their own, under Sprayers, Crew rules.',
   NO_SPRAYERS: 'There are no active sprayers. An admin can add them under Users.',

@@ -68,7 +68,7 @@ export const vi: Record<string, string> = {
   CREW_PINNED: 'Đơn này đã ghim cho đội khác. Chọn đội đó, hoặc bỏ ghim.',
   CREW_BANNED: 'Đội này vi phạm quy định cấm. Chọn đội khác, hoặc ghi lý do ngoại lệ.',
   BAN_EXISTS: 'Đã có quy định cấm này. Muốn đổi lý do thì xóa trước.',
-  ABSENCE_EXISTS: 'Ngày nghỉ này đã được nhập rồi. Muốn sửa thì xóa trước.',
+  ABSENCE_EXISTS: 'Ngày nghỉ này đã có trong danh sách.',
   REQUEST_DECIDED: 'Đơn xin nghỉ này đã có người quyết định.',
   BASE_NOT_SET: 'Có thợ chưa có điểm xuất phát. Đặt điểm xuất phát của công ty hoặc của từng thợ ở mục Thợ phun, Quy định xếp đội.',
   NO_SPRAYERS: 'Chưa có thợ phun nào đang làm. Quản trị thêm thợ ở mục Người dùng.',
