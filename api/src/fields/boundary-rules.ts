@@ -1,8 +1,10 @@
 import type { FieldError } from '../errors.ts';
-import { findCrossing } from './crossing-rules.ts';
+import { findRingFaults } from './crossing-rules.ts';
 import type { Boundary, Extent, Position, Ring } from './field.ts';
 
 export const boundaryLimits = { points: 20_000, minAreaM2: 100, maxAreaM2: 100_000_000 };
+/** What farmers may add themselves. Larger boundaries, and more fields, are from the office. */
+export const farmerLimits = { points: 5000, fields: 2000 };
 
 type Checked = { boundary: Boundary } | { error: FieldError };
 
@@ -35,10 +37,9 @@ export function checkBoundary(value: unknown, path = 'boundary'): Checked {
     }
     polygons.push(rings);
   }
-  const [lng, lat] = findCrossing(polygons.flat()) ?? [];
-  if (lng !== undefined && lat !== undefined) return fail(path, `crosses itself near ${lat.toFixed(6)}, ${lng.toFixed(6)}`);
-  const misplaced = findMisplacedRing(polygons);
-  if (misplaced !== undefined) return fail(path, misplaced);
+  const { crossing, misplaced } = findRingFaults(polygons);
+  if (crossing !== undefined) return fail(path, `crosses itself near ${crossing[1].toFixed(6)}, ${crossing[0].toFixed(6)}`);
+  if (misplaced !== undefined) return fail(path, describeMisplaced(polygons, misplaced));
   const [only] = polygons;
   const boundary: Boundary =
     polygons.length === 1 && only !== undefined ? { type: 'Polygon', coordinates: only } : { type: 'MultiPolygon', coordinates: polygons };
@@ -74,23 +75,12 @@ const outside = (lng: number, lat: number): string =>
     ? 'is outside the map: latitude and longitude seem to be swapped'
     : 'is outside the map: longitude must be from -180 to 180, latitude from -90 to 90';
 
-/** Rings do not cross, so one point decides where a ring is. */
-function findMisplacedRing(polygons: readonly (readonly Ring[])[]): string | undefined {
-  for (const [index, [outer, ...holes]] of polygons.entries()) {
-    if (outer === undefined) continue;
-    if (holes.some((hole) => !isRingInside(hole, outer))) return 'has a hole that is not inside it';
-    if (holes.some((hole, at) => holes.some((other, otherAt) => at !== otherAt && isRingInside(hole, other))))
-      return 'has a hole inside another hole';
-    const inOther = polygons.some(
-      ([otherOuter, ...otherHoles], at) =>
-        at !== index &&
-        otherOuter !== undefined &&
-        isRingInside(outer, otherOuter) &&
-        !otherHoles.some((hole) => isRingInside(outer, hole)),
-    );
-    if (inOther) return 'has a part inside another part';
-  }
-  return undefined;
+function describeMisplaced(polygons: readonly (readonly Ring[])[], rings: readonly { polygon: number; ring: number }[]): string {
+  const holes = rings.filter(({ ring }) => ring > 0);
+  if (holes.length === 0) return 'has a part inside another part';
+  const isInOwn = ({ polygon, ring }: { polygon: number; ring: number }) =>
+    isRingInside(polygons[polygon]?.[ring] as Ring, polygons[polygon]?.[0] as Ring);
+  return holes.every(isInOwn) ? 'has a hole inside another hole' : 'has a hole that is not inside it';
 }
 
 /** A vertex may touch the other ring, so the first that is clearly on one side decides. */
@@ -130,6 +120,15 @@ export function extentOf(boundary: Boundary): Extent {
   }
   return extent;
 }
+
+export const countPoints = (boundary: Boundary): number =>
+  polygonsOf(boundary)
+    .flat()
+    .reduce((sum, ring) => sum + ring.length, 0);
+
+/** The error if a farmer's own boundary is too large. */
+export const findFarmerLimitError = (boundary: Boundary, path = 'boundary'): FieldError | undefined =>
+  countPoints(boundary) > farmerLimits.points ? { path, message: `must have at most ${farmerLimits.points} points` } : undefined;
 
 /** Whether a point is in a boundary and not in one of its holes. */
 export const isWithin = (point: Position, boundary: Boundary): boolean =>

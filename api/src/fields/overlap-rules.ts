@@ -1,24 +1,24 @@
-import { isWithin, polygonsOf } from './boundary-rules.ts';
-import { findCrossing } from './crossing-rules.ts';
-import type { Boundary, Position } from './field.ts';
+import { extentOf, polygonsOf } from './boundary-rules.ts';
+import type { Boundary } from './field.ts';
+import { sweep } from './plane-sweep-rules.ts';
 
-/** Whether two boundaries have a part in common. Neighbours that share an edge do not overlap. */
+/** Whether two boundaries have ground in common. Neighbours that share an edge do not overlap. */
 export function overlaps(one: Boundary, two: Boundary): boolean {
-  const rings = [...polygonsOf(one).flat(), ...polygonsOf(two).flat()];
-  return findCrossing(rings) !== undefined || hasPointIn(one, two) || hasPointIn(two, one) || isSame(one, two);
+  const [a, b] = [extentOf(one), extentOf(two)];
+  const west = Math.max(a.west, b.west);
+  const east = Math.min(a.east, b.east);
+  const north = Math.min(a.north, b.north);
+  if (west >= east || Math.max(a.south, b.south) >= north) return false;
+  const rings = [one, two].flatMap((boundary, at) =>
+    polygonsOf(boundary).flatMap((polygon) => polygon.map((ring) => ({ ring, first: at === 0 ? 1 : 0, second: at }))),
+  );
+  // Ground is in a boundary if the number of edges south of it is odd.
+  const { crossing, fault } = sweep(rings, {
+    isDirected: false,
+    mayTouchItself: true,
+    isFault: (first, second) => first % 2 === 1 && second % 2 === 1,
+    stopsAtFault: true,
+    within: { west, east, north },
+  });
+  return crossing !== undefined || fault !== undefined;
 }
-
-const hasPointIn = (one: Boundary, two: Boundary): boolean =>
-  polygonsOf(one).some(([outer = []]) => outer.some((point) => isWithin(point, two)));
-
-/** The same outer rings in any order of points, for boundaries that only touch in all points. */
-function isSame(one: Boundary, two: Boundary): boolean {
-  const key = (boundary: Boundary) =>
-    polygonsOf(boundary)
-      .map(([outer = []]) => [...new Set(outer.map(pointKey))].sort().join(' '))
-      .sort()
-      .join(';');
-  return key(one) === key(two);
-}
-
-const pointKey = ([lng, lat]: Position): string => `${lng},${lat}`;

@@ -1,12 +1,15 @@
 import { polygonsOf } from './boundary-rules.ts';
 import type { Boundary, Position, Ring } from './field.ts';
 
-function distanceToLine([x, y]: Position, [x1, y1]: Position, [x2, y2]: Position): number {
+function squareDistanceToLine([x, y]: Position, [x1, y1]: Position, [x2, y2]: Position): number {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const square = dx * dx + dy * dy;
   const share = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / square));
-  return Math.hypot(x - x1 - share * dx, y - y1 - share * dy);
+  return (x - x1 - share * dx) ** 2 + (y - y1 - share * dy) ** 2;
 }
+
+/** Spans divided more often than this are divided in the middle, so that all points are looked at 24 + log2(n) times at most. */
+const maxFarthestDivisions = 24;
 
 /** Leaves out points that are nearer than the tolerance to the line between their neighbours (Douglas and Peucker). */
 function simplifyRing(ring: Ring, toleranceDegrees: number): Ring {
@@ -14,17 +17,20 @@ function simplifyRing(ring: Ring, toleranceDegrees: number): Ring {
   const isKept = new Uint8Array(ring.length);
   isKept[0] = 1;
   isKept[last] = 1;
-  const spans: [number, number][] = [[0, last]];
+  const spans: [from: number, to: number, divisions: number][] = [[0, last, 0]];
   for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
-    const [from, to] = span;
-    let [farthest, at] = [toleranceDegrees, -1];
+    const [from, to, divisions] = span;
+    let [farthest, at] = [toleranceDegrees ** 2, -1];
     for (let index = from + 1; index < to; index++) {
-      const away = distanceToLine(ring[index] as Position, ring[from] as Position, ring[to] as Position);
-      if (away > farthest) [farthest, at] = [away, index];
+      const away = squareDistanceToLine(ring[index] as Position, ring[from] as Position, ring[to] as Position);
+      if (away <= farthest) continue;
+      [farthest, at] = [away, index];
+      if (divisions >= maxFarthestDivisions) break;
     }
     if (at === -1) continue;
+    if (divisions >= maxFarthestDivisions) at = Math.floor((from + to) / 2);
     isKept[at] = 1;
-    spans.push([from, at], [at, to]);
+    spans.push([from, at, divisions + 1], [at, to, divisions + 1]);
   }
   return ring.filter((_, at) => isKept[at] === 1);
 }
