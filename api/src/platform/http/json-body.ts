@@ -4,43 +4,59 @@ import { AppError } from '../../errors.ts';
 /** No request needs more than four levels. The limit keeps recursive code, JSON.stringify included, from exhausting the stack. */
 const maxDepth = 16;
 
+/** The digits of a fraction are none of an id. */
+const longInteger = /(?:^|[[,:\s-])\d{16}/;
+
 /**
- * Parses JSON without loss: integers beyond 2^53 become bigint. The lossless parser is slow, so it is used only if the text contains 16
- * digits in a row.
+ * Parses JSON without loss: integers beyond 2^53 become bigint. The lossless parser is slow, so it is used only if the text contains an
+ * integer of 16 digits. Each check reads the text once: the objects of a large body take many times its memory.
  */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === '') return undefined;
+  if (isDeeperThan(text, maxDepth)) throw new AppError('MALFORMED_REQUEST', `The body is nested more than ${maxDepth} levels deep.`);
   let value: unknown;
   try {
-    value = /\d{16}/.test(text) ? parseLossless(text, null, readNumber) : JSON.parse(text);
+    value = longInteger.test(text) ? parseLossless(text, null, readNumber) : JSON.parse(text);
   } catch {
     throw new AppError('MALFORMED_REQUEST', 'The body is not valid JSON.');
   }
-  if (isDeeperThan(value, maxDepth)) throw new AppError('MALFORMED_REQUEST', `The body is nested more than ${maxDepth} levels deep.`);
-  // Escapes can produce NUL, which PostgreSQL cannot store, and unpaired surrogates.
-  if (/\\u(?:0000|d[89a-f])/i.test(text) && hasUnstorableText(value)) {
+  if (hasUnstorableText(text)) {
     throw new AppError('MALFORMED_REQUEST', 'The body has a NUL or half a character in it, which cannot be stored.');
   }
   return withoutNulls(value);
 }
 
-/** Iterative: recursion could exhaust the stack. */
-function isDeeperThan(value: unknown, limit: number): boolean {
-  let level = [value];
-  for (let depth = 0; depth <= limit; depth++) {
-    level = level.flatMap((node) => (typeof node === 'object' && node !== null ? Object.values(node) : []));
-    if (level.length === 0) return false;
+const code = (sign: string): number => sign.charCodeAt(0);
+const [quote, backslash, openArray, closeArray, openObject, closeObject] = [...'"\\[]{}'].map(code);
+
+function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === quote) at = endOfString(text, at);
+    else if (sign === openArray || sign === openObject) {
+      if (++depth > limit) return true;
+    } else if (sign === closeArray || sign === closeObject) depth--;
   }
-  return true;
+  return false;
 }
 
-function hasUnstorableText(value: unknown): boolean {
-  const waiting = [value];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
-    if (typeof next === 'string' && (next.includes('\0') || /\p{Surrogate}/u.test(next))) return true;
-    if (typeof next === 'object' && next !== null) waiting.push(...Object.keys(next), ...Object.values(next));
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === quote) return at;
+    if (sign === backslash) at++;
   }
+  return text.length;
+}
+
+/** An escape: of a pair of surrogates, of what cannot be stored, or any other. */
+const escapes = /\\(?:u(?:d[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|(0000|d[89a-f][\da-f]{2}))|.)/gi;
+
+/** Whether JSON has an escape of NUL or of half a character. UTF-8 itself has no halves. */
+function hasUnstorableText(json: string): boolean {
+  if (!json.includes('\\u')) return false;
+  for (const [, unstorable] of json.matchAll(escapes)) if (unstorable !== undefined) return true;
   return false;
 }
 
