@@ -14,6 +14,21 @@ const isConflict = (error: unknown): boolean => /^40(001|P01)$/.test(sqlState(er
 /** Too long a wait for a lock, or too long a statement: rolled back as well, but another attempt would take as long again. */
 export const isTimeLimit = (error: unknown): boolean => /^(55P03|57014)$/.test(sqlState(error) ?? '');
 
+/** A text with NUL or half a character, as characters or as escapes in JSON. */
+const isUnstorableText = (error: unknown): boolean => /^(22021|22P05)$/.test(sqlState(error) ?? '');
+
+export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
+
+const failedRequests = new WeakMap<Error, number>();
+
+/** Records which request of a call has failed. */
+export function markFailedRequest(error: unknown, at: number): void {
+  if (error instanceof Error) failedRequests.set(error, at);
+}
+
+/** The position of the failed request in its call, if it is known. */
+export const failedRequest = (error: unknown): number | undefined => (error instanceof Error ? failedRequests.get(error) : undefined);
+
 /** Nothing was committed, and another attempt may succeed. */
 export function isRetryable(error: unknown): boolean {
   const cause = error instanceof AppError ? error.facts.cause : error;
@@ -43,13 +58,20 @@ export function toCallerError(error: unknown): unknown {
       retryAfterSeconds: 2,
       cause: error,
     });
-  if (isConflict(error) || isTimeLimit(error))
-    return new AppError('OVERLOADED', 'Too many changes are being made at the same time. Please try again in a moment.', {
-      retryAfterSeconds: 2,
-      cause: error,
-    });
+  if (isConflict(error) || isTimeLimit(error)) return overloaded(error);
+  if (isUnstorableText(error))
+    return new AppError('MALFORMED_REQUEST', 'The request has a NUL or half a character in it, which cannot be stored.', { cause: error });
   return error;
 }
+
+/** What was to be changed is being changed by others for too long. */
+export const overloaded = (cause?: unknown): AppError =>
+  new AppError('OVERLOADED', 'Too many changes are being made at the same time. Please try again in a moment.', {
+    retryAfterSeconds: 2,
+    cause,
+  });
+
+export const isOverloaded = (error: unknown): boolean => error instanceof AppError && error.code === 'OVERLOADED';
 
 export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'DATABASE_UNAVAILABLE';
 

@@ -27,8 +27,9 @@ export const beginWithLimits = `begin; ${limits(serverLimits, true)}`;
 /** The same for several reads that must agree. */
 export const beginReadWithLimits = `begin isolation level repeatable read read only; ${limits(serverLimits, true)}`;
 
-// A batch is sent with its commit. transaction_timeout (PostgreSQL 17 and later) also ends a batch of which only a part arrived.
-const batchLimits = { ...serverLimits, transaction_timeout: 9000 };
+// A batch is sent with its commit. transaction_timeout (PostgreSQL 17 and later) also ends a batch of which only a part arrived. A batch
+// waits for a lock for a moment only, since all its statements wait with it; the one that waits is then sent alone, with the usual limits.
+const batchLimits = { ...serverLimits, lock_timeout: 100, transaction_timeout: 9000 };
 export const batchSessionLimits = limits(batchLimits, false);
 export const batchLimitsStatement = looseStatement(limits(batchLimits, true));
 

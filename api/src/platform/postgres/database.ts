@@ -105,7 +105,6 @@ export function openDatabase(options: DatabaseOptions): Database {
   // Connections of a pooler have no settings of ours, and statements without a name are planned for their values.
   const onePlanPool = pooled ? readPool : openPool(servers, readConnections, genericPlanOptions);
   const commitPool = openPool(servers, groupCommitConnections, pooled ? { pooled } : { settings: batchSessionLimits });
-  const groupCommit = new GroupCommit(commitPool, pooled);
   const queues = readPool.isPipelined
     ? { long: new ReadQueue(readPool, longReads), short: new ReadQueue(onePlanPool, shortReads) }
     : undefined;
@@ -118,6 +117,17 @@ export function openDatabase(options: DatabaseOptions): Database {
     maxConnections: options.writeConnections,
     settings: pooled ? undefined : sessionLimits,
   });
+  const groupCommit = new GroupCommit(commitPool, {
+    pooled,
+    maxLockWaits: Math.max(1, Math.floor(options.writeConnections / 4)),
+    sendAlone: async (statement, values) => (await writeAlone(statement, values)).map(encodeRow),
+  });
+
+  function writeAlone(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    const work = (client: pg.ClientBase) => runStatement(client, statement, values, pooled);
+    // A statement by itself would have no time limits behind a pooler.
+    return pooled ? writes.transaction(beginWithLimits, work) : writes.run(work);
+  }
 
   async function write(statement: Statement, values: readonly Value[] = []): Promise<Row[]> {
     const { lock } = statement;
@@ -125,9 +135,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const key = lock(values);
       return retryConflicts(async () => (await groupCommit.run(statement, values, key).catch(rethrowForCaller)).map(decodeRow));
     }
-    // A statement by itself would have no time limits behind a pooler.
-    if (pooled) return transaction((tx) => tx.rows(statement, values));
-    return retryConflicts(() => writes.run((client) => runStatement(client, statement, values, pooled)));
+    return retryConflicts(() => writeAlone(statement, values));
   }
 
   function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

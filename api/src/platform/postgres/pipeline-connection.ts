@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { isReadOnlyServer } from './database-errors.ts';
+import { isReadOnlyServer, markFailedRequest } from './database-errors.ts';
 import { answerInTime, clientTimeoutMs } from './database-limits.ts';
 import { AnswerReader, RequestWriter } from './protocol.ts';
 import type { RawRow } from './row.ts';
@@ -174,6 +174,7 @@ export class PipelineConnection {
     const sent = this.#sent[this.#answered];
     if (sent === undefined) return;
     sent.failure = error;
+    markFailedRequest(error, sent.results.length);
     // One of them may not be prepared, or no longer valid; finding out which one is not worth it.
     for (const { statement } of sent.requests) {
       if (statement.name !== undefined) this.#prepared.delete(statement.name);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '../../errors.ts';
+import { markFailedRequest } from './database-errors.ts';
 import type { PrimaryDiscovery } from './primary-discovery.ts';
 import { PrimaryPool, runStatement } from './primary-pool.ts';
 import { encodeRow, type RawRow } from './row.ts';
@@ -33,8 +34,9 @@ export class PlainPool implements StatementPool {
   async send(_slot: number, requests: readonly Request[]): Promise<RawRow[][]> {
     const call = { requests: requests.length, since: performance.now() };
     this.#inFlight.add(call);
+    let results: RawRow[][] = [];
     const sendAll = async (client: pg.ClientBase): Promise<RawRow[][]> => {
-      const results: RawRow[][] = [];
+      results = [];
       for (const { statement, values } of requests) {
         results.push((await runStatement(client, statement, values, this.#isPooled)).map(encodeRow));
       }
@@ -45,7 +47,9 @@ export class PlainPool implements StatementPool {
       return await (requests.length === 1 ? this.#pool.run(sendAll) : this.#pool.transaction('begin', sendAll));
     } catch (error) {
       // As the pipelined driver does: the error of PostgreSQL itself, for callers to look at its code and to classify it.
-      throw error instanceof AppError && error.cause !== undefined ? error.cause : error;
+      const cause = error instanceof AppError && error.cause !== undefined ? error.cause : error;
+      markFailedRequest(cause, results.length);
+      throw cause;
     } finally {
       this.#inFlight.delete(call);
     }
