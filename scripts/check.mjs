@@ -17,6 +17,7 @@ const run = ([script, ...args]) =>
 const checking = [
   run([join('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.']),
   run([join('..', 'scripts', 'check-dependencies.mjs')]),
+  run([join('..', 'scripts', 'migration-checksums.mjs')]),
 ];
 await apiTypes;
 checking.push(...['api', 'web', 'e2e'].map((project) => run(types(project))));

@@ -46,6 +46,8 @@ test('when both checksums are known and differ, then it counts as changed; other
   ];
   const files = ['1', '2', '3'].map((name) => ({ name, checksum: 'a' }));
   expect(changedMigrations(applied, files)).toEqual(['2']);
+  const accepting = files.map((file) => (file.name === '2' ? { ...file, earlierChecksums: ['b'] } : file));
+  expect(changedMigrations(applied, accepting)).toEqual([]);
 });
 
 // Released before these rules existed.

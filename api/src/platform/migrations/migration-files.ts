@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,6 +13,8 @@ export interface Migration {
   mode: MigrationMode;
   /** SHA-256 of the file with Unix line ends, in hex. */
   checksum: string;
+  /** Of earlier versions of the file, whose effect a later migration has made the same. */
+  earlierChecksums?: readonly string[];
   /** One element, except with `no-transaction`. */
   statements: string[];
 }
@@ -58,20 +60,25 @@ function splitStatements(sql: string): string[] {
 }
 
 export function readMigrations(folder = defaultFolder): Migration[] {
+  const list = join(folder, 'checksums.json');
+  const accepted = (existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}) as Record<string, string[]>;
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
-    .map((name) => parseMigration(name, readFileSync(join(folder, name), 'utf8')));
+    .map((name) => ({
+      ...parseMigration(name, readFileSync(join(folder, name), 'utf8')),
+      earlierChecksums: accepted[name]?.slice(1) ?? [],
+    }));
 }
 
 /** The names of applied migrations whose files have been changed since. */
 export function changedMigrations(
   applied: readonly AppliedMigration[],
-  migrations: readonly Pick<Migration, 'name' | 'checksum'>[],
+  migrations: readonly Pick<Migration, 'name' | 'checksum' | 'earlierChecksums'>[],
 ): string[] {
-  const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  const checksums = new Map(migrations.map(({ name, checksum, earlierChecksums = [] }) => [name, [checksum, ...earlierChecksums]]));
   return applied
-    .filter(({ name, checksum }) => checksum !== null && checksums.has(name) && checksums.get(name) !== checksum)
+    .filter(({ name, checksum }) => checksum !== null && checksums.get(name)?.includes(checksum) === false)
     .map(({ name }) => name);
 }
 
