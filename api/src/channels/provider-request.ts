@@ -1,3 +1,5 @@
+import { parseForeignJson } from '../platform/http/storable-text.ts';
+import { AnswerTooLong, readAnswer } from '../platform/outgoing/read-answer.ts';
 import type { SendOutcome } from './channel.ts';
 
 export interface ProviderAnswer {
@@ -6,7 +8,8 @@ export interface ProviderAnswer {
   body: any;
 }
 
-const maxAnswerLength = 256 * 1024;
+/** Twilio lists 100 messages of up to 1,600 characters with it. */
+const maxAnswerBytes = 1024 * 1024;
 
 /** Errors before the request was sent: surely nothing happened. */
 const notConnected =
@@ -16,11 +19,15 @@ const notConnected =
  * Sends a request to a provider. Its answer, or an outcome: `failed` if it was never sent, `unknown` if there was no answer. Errors have
  * a code only, so that neither address nor content is stored.
  */
-export async function requestProvider(url: string, init: RequestInit, signal: AbortSignal): Promise<ProviderAnswer | SendOutcome> {
+export async function requestProvider(
+  url: string,
+  init: RequestInit,
+  signal: AbortSignal,
+  send: typeof fetch = fetch,
+): Promise<ProviderAnswer | SendOutcome> {
   try {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal });
-    const text = (await response.text()).slice(0, maxAnswerLength);
-    return { status: response.status, body: parse(text) };
+    const response = await send(url, { ...init, redirect: 'manual', signal });
+    return { status: response.status, body: await readBody(response) };
   } catch (error) {
     const { cause } = error as { cause?: { code?: unknown } };
     const code = typeof cause?.code === 'string' ? cause.code : undefined;
@@ -31,9 +38,14 @@ export async function requestProvider(url: string, init: RequestInit, signal: Ab
 
 export const isOutcome = (answer: ProviderAnswer | SendOutcome): answer is SendOutcome => 'result' in answer;
 
-function parse(text: string): unknown {
+/** Empty if it is too long or no JSON: the status counts nevertheless. */
+async function readBody(response: Response): Promise<unknown> {
+  const content = await readAnswer(response, maxAnswerBytes).catch((error: unknown) => {
+    if (error instanceof AnswerTooLong) return Buffer.alloc(0);
+    throw error;
+  });
   try {
-    return JSON.parse(text) ?? {};
+    return parseForeignJson(content.toString()) ?? {};
   } catch {
     return {};
   }

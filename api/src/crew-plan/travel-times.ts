@@ -1,4 +1,5 @@
 import type { Place, PlanDay, TravelMatrix } from '../dispatch/planner/model.ts';
+import { readAnswer } from '../platform/outgoing/read-answer.ts';
 import type { TravelSource } from './crew-plan-rules.ts';
 
 export interface Travel {
@@ -19,6 +20,8 @@ export const greatCircleTravel: TravelTimes = { read: async () => ({ travel: und
 const chunkSize = 50;
 const defaultTimeoutMs = 5_000;
 const concurrentRequests = 4;
+/** Two tables of 100 by 100 numbers are about 300 kB. */
+const maxAnswerBytes = 4_000_000;
 
 interface TableAnswer {
   code?: unknown;
@@ -85,8 +88,11 @@ async function readChunk(
   });
   const path = `/table/v1/driving/${all.map(keyOf).join(';')}`;
   const response = await fetch(`${url.replace(/\/$/, '')}${path}?${query}`, { signal, headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(`the routing server answered ${response.status}`);
-  const answer = (await response.json()) as TableAnswer;
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(`the routing server answered ${response.status}`);
+  }
+  const answer = JSON.parse((await readAnswer(response, maxAnswerBytes)).toString()) as TableAnswer;
   if (answer.code !== 'Ok') throw new Error('the routing server has no table');
   copy(answer.distances, tables.metres, from, to, sources.length, destinations.length, (metres) => Math.round(metres));
   copy(answer.durations, tables.minutes, from, to, sources.length, destinations.length, (seconds) => seconds / 60);

@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, install, setGlobalDispatcher } from 'undici';
+import { Agent, buildConnector, fetch as fetchFrom, install, setGlobalDispatcher } from 'undici';
 import { allowedAddresses, type IsAllowed } from './allowed-addresses.ts';
 
 const code = 'ADDRESS_NOT_PUBLIC';
@@ -42,6 +42,14 @@ export function filteredAgent(allowed: readonly string[]): Agent {
       return connect(options, callback);
     },
   });
+}
+
+/** A `fetch` with a filter of its own, instead of that of this process. */
+export function filteredFetch(allowed: readonly string[]): typeof fetch {
+  const dispatcher = filteredAgent(allowed);
+  // The package's types of requests and responses differ from those of Node in details.
+  const fetchWith = fetchFrom as unknown as (input: unknown, init: unknown) => Promise<Response>;
+  return (input, init) => fetchWith(input, { ...init, dispatcher });
 }
 
 /** Every `fetch` of this process goes through the filter. */
