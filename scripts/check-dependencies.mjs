@@ -18,6 +18,9 @@ const layers = {
   'web/src': ['icons', ['api', 'ui'], 'map'],
 };
 
+/** Code of the service that runs in the web app, too. */
+const shared = ['api/src/weather/judge-measured.ts'];
+
 const isTest = (path) => path.endsWith('.test.ts');
 const isStore = (path) => path.endsWith('-store.ts');
 const isRules = (path) => path.endsWith('-rules.ts');
@@ -26,7 +29,11 @@ const isRoutes = (path) => path.endsWith('-routes.ts');
 const rules = [
   {
     says: 'a folder imports only folders that stand before it in the dependency order',
-    breaks: ({ from, to }) => layerOf(to) > layerOf(from),
+    breaks: ({ from, to }) => isSameSource(from, to) && layerOf(to) > layerOf(from),
+  },
+  {
+    says: 'the web app imports from the service what both share, nothing else',
+    breaks: ({ from, to, isType }) => from.startsWith('web/') && to.startsWith('api/') && !isType && !shared.includes(to),
   },
   {
     says: 'rules are pure: they import types, errors.ts and other rules, nothing else',
@@ -46,6 +53,7 @@ const rules = [
   },
 ];
 
+const isSameSource = (from, to) => from.startsWith('web/') === to.startsWith('web/');
 const inPlatform = (path) => path.startsWith('api/src/platform/');
 
 /** Position of a file's folder in the dependency order; external packages come first. */

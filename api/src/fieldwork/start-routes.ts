@@ -90,7 +90,7 @@ export function startRoutes(deps: OrderDeps, weather: WeatherContext): Route[] {
       tag: 'sprayer',
       summary: 'Start the work',
       description:
-        'Only on the day of the order and by a member of its crew. A phone that was offline sends the time at which the work began. Measured values replace those of the forecast. If the weather says stop, the start needs an `overrideReason`, except for work that began offline; the problem names the factors. A generated demo forecast and an unknown verdict never refuse a start. While valid licences are required, an expired licence of the crew or registration of the drone refuses it, except for work that began offline. So does a mix that breaks a label as it is now, for example of a product that was withdrawn since, unless an admin has allowed it.',
+        'Only on the day of the order and by a member of its crew. A phone that was offline sends the time at which the work began. Measured values count beside the forecast, where they are worse. The weather is judged from the start for the minutes of work in the settings of the planner, whatever session was booked. If it says stop, the start needs an `overrideReason`, except for work that began offline; the problem names the factors. A generated demo forecast and an unknown verdict never refuse a start. While valid licences are required, an expired licence of the crew or registration of the drone refuses it, except for work that began offline. So does a mix that breaks a label as it is now, for example of a product that was withdrawn since, unless an admin has allowed it.',
       params: OrderId,
       query: StartQuery,
       body: StartBody,

@@ -40,5 +40,8 @@ test.each([
 test('when measured values stop the work, then a generated forecast does not matter', () =>
   expect(decided({ isDemo: true, measuredWindow: stop })).toMatchObject({ code: 'SPRAY_WINDOW_STOP' }));
 
+test('when a crew measured a STOP offline and gave no reason, then it was not unaware of it', () =>
+  expect(decided({ wasOffline: true, measuredWindow: stop })).toBe('weather_override'));
+
 test('when the phone knew a STOP that is over now, then its reason is kept', () =>
   expect(decided({ window: { verdict: 'GO', factors: [] }, overrideReason: 'The rain is over.' })).toBe('weather_override'));

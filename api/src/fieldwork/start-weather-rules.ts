@@ -22,7 +22,8 @@ export function decideOnWeather(start: WeatherAtStart): 'weather_override' | 'we
   if (overrideReason !== null) return 'weather_override';
   const binding = isDemo ? measuredWindow : window;
   if (binding.verdict !== 'STOP') return undefined;
-  if (wasOffline) return 'weather_unaware';
+  // The crew knew what it had measured, also where its app did not ask for a reason.
+  if (wasOffline) return measuredWindow.verdict === 'STOP' ? 'weather_override' : 'weather_unaware';
   const stopping = stoppingFactors(binding);
   throw new AppError(
     'SPRAY_WINDOW_STOP',

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
-import type { MeasuredWeather, Place } from '../weather/session-weather.ts';
+import type { MeasuredWeather } from '../weather/judge-measured.ts';
+import type { Place } from '../weather/session-weather.ts';
 import { type SprayWindow, units } from '../weather/spray-window-rules.ts';
 
 const placeStatement = statement('place_of_order', 'select latitude, longitude from spray_order where id = $1');

@@ -1,5 +1,6 @@
 import { insertAudit } from '../accounts/audit-store.ts';
 import { isCrewMember, readCrew } from '../dispatch/crew-store.ts';
+import { readPlannerSetting } from '../dispatch/planner-setting-store.ts';
 import { findDroneOfOrder } from '../equipment/drone-store.ts';
 import { shareEquipmentSetting } from '../equipment/equipment-setting-store.ts';
 import { checkLicensed, checkRegistered } from '../equipment/licence-rules.ts';
@@ -10,9 +11,9 @@ import { saveChange } from '../orders/order-change-store.ts';
 import { noteOnWeather, start } from '../orders/order-rules.ts';
 import type { Row } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
-import type { MeasuredWeather } from '../weather/session-weather.ts';
-import { judgeMeasured, readVerdicts, type WeatherContext } from '../weather/spray-window.ts';
-import { units, unknownWindow } from '../weather/spray-window-rules.ts';
+import { judgeMeasured, type MeasuredWeather } from '../weather/judge-measured.ts';
+import { readVerdicts, type WeatherContext } from '../weather/spray-window.ts';
+import { units, withMeasured } from '../weather/spray-window-rules.ts';
 import { fieldTime, type PhoneTime } from './field-time-rules.ts';
 import { decideOnWeather, stoppingFactors } from './start-weather-rules.ts';
 import { getPlaceOfOrder, type StartWeather, saveStartWeather } from './start-weather-store.ts';
@@ -27,7 +28,7 @@ export interface StartInput {
   wasOffline?: boolean | undefined;
 }
 
-/** Starts the work. The weather is judged by the stored forecast and by what the crew measured; `weather` undefined: it is not judged. */
+/** Starts the work. The weather of the next hours is judged by the stored forecast and by what the crew measured; `weather` undefined: it is not judged. */
 export function startWork(
   command: CommandContext,
   weather: WeatherContext | undefined,
@@ -63,16 +64,17 @@ async function checkEquipment({ tx, order }: OrderContext, { wasOffline, started
   if (drone !== undefined) checkRegistered(drone, order.date);
 }
 
-async function judgeStart({ tx, order, actor, sessions }: OrderContext, context: WeatherContext, input: StartInput, at: Date) {
+/** Judges the hours of the work: from its start for as long as the planner expects a job to take, whatever session was booked. */
+async function judgeStart({ tx, order, actor }: OrderContext, context: WeatherContext, input: StartInput, at: Date) {
   const { measured = {} } = input;
   const wasOffline = input.wasOffline === true && input.started !== undefined;
   const overrideReason = input.overrideReason?.trim() || null;
-  const { source, fetchedAt, judge } = await readVerdicts(context, await getPlaceOfOrder(tx, order.id), tx);
-  const session = sessions.get(order.sessionId);
-  const measuredWindow = await judgeMeasured(context, measured);
-  const ofForecast = session === undefined ? unknownWindow : judge(order.date, session, measured);
+  const { source, fetchedAt, elevationM, judgeWork } = await readVerdicts(context, await getPlaceOfOrder(tx, order.id), tx);
+  const { workMinutes } = await readPlannerSetting(tx);
+  const measuredWindow = judgeMeasured(measured, elevationM ?? 0, await context.sprayLimits.limits());
+  const ofForecast = judgeWork(at, new Date(at.getTime() + workMinutes * 60_000));
   // Without a usable forecast only the measured values are known.
-  const window = ofForecast.factors.length === 0 ? measuredWindow : ofForecast;
+  const window = ofForecast.factors.length === 0 ? measuredWindow : withMeasured(ofForecast, measuredWindow);
   const mark = decideOnWeather({ window, isDemo: source === 'demo', measuredWindow, overrideReason, wasOffline });
   const isUnaware = mark === 'weather_unaware';
   const weather: StartWeather = {

@@ -1,14 +1,6 @@
-import { createRequire } from 'node:module';
+/// <reference path="./psychrolib.d.ts" />
+import psychrolib from 'psychrolib';
 
-interface Psychrolib {
-  SI: number;
-  SetUnitSystem(system: number): void;
-  GetTWetBulbFromRelHum(dryBulbC: number, relativeHumidity: number, pressurePa: number): number;
-  GetStandardAtmPressure(elevationM: number): number;
-}
-
-// CommonJS without types.
-const psychrolib = createRequire(import.meta.url)('psychrolib') as Psychrolib;
 psychrolib.SetUnitSystem(psychrolib.SI);
 
 /** ASHRAE psychrometrics. Stull's approximation is up to 0.83 °C off, which changes verdicts. */

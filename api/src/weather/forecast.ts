@@ -17,7 +17,7 @@ export interface Forecast {
   /** Start of the first hour, at a full hour in UTC. */
   firstHour: Date;
   elevationM: number;
-  /** Hour by hour without gaps. Each entry is for the 60 minutes from its start on, rain included. */
+  /** Hour by hour without gaps. Rain and gusts are those of the 60 minutes from the start of the hour on, all other values those at its start. */
   hours: readonly ForecastHour[];
 }
 

@@ -83,8 +83,29 @@ test.each<[string, unknown]>([
   ['times as text', answer({}, {}, { time: time.map(String) })],
 ])('when the answer is %s, then it is refused', (_, body) => expect(readForecast(body, cell)).toBeUndefined());
 
-test('when rain is reported at the end of its hour, then it is stored with the hour in which it falls', () => {
-  const rain = time.map((seconds) => (seconds === first + 9 * 3600 ? 3 : 0));
-  const forecast = readForecast(answer({}, {}, { precipitation: rain }), cell);
-  expect([forecast?.hours[8]?.rainMm, forecast?.hours[9]?.rainMm, forecast?.hours[47]?.rainMm]).toEqual([3, 0, null]);
+test.each([
+  ['precipitation', 'rainMm'],
+  ['precipitation_probability', 'rainPercent'],
+  ['wind_gusts_10m', 'gustKmh'],
+] as const)('when %s is reported at the end of its hour, then it is stored with that hour', (name, field) => {
+  const values = time.map((seconds) => (seconds === first + 9 * 3600 ? 45 : 0));
+  const forecast = readForecast(answer({}, {}, { [name]: values }), cell);
+  expect([8, 9, 47].map((index) => forecast?.hours[index]?.[field])).toEqual([45, 0, null]);
+});
+
+test.each(['wind_speed_10m', 'temperature_2m'] as const)('when %s is reported, then it is that of the moment', (name) => {
+  const values = time.map((seconds) => (seconds === first + 9 * 3600 ? 45 : 20));
+  const forecast = readForecast(answer({}, {}, { [name]: values }), cell);
+  expect(forecast?.hours.map(({ windKmh, temperatureC }) => (name === 'wind_speed_10m' ? windKmh : temperatureC)).indexOf(45)).toBe(9);
+});
+
+test.each([
+  [7, 'GO'],
+  [8, 'GO'],
+  [9, 'STOP'],
+  [10, 'STOP'],
+  [11, 'GO'],
+])('when the provider reports gusts of 45 km/h at %d:00, then the verdict of 08:00 to 10:00 is %s', (hour, verdict) => {
+  const gusts = time.map((seconds) => (seconds === first + hour * 3600 ? 45 : 12));
+  expect(verdictOf(answer({}, {}, { wind_gusts_10m: gusts }))).toBe(verdict);
 });

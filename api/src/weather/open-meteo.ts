@@ -1,4 +1,5 @@
 import { isNotPublic, notPublicReason } from '../platform/outgoing/outgoing-filter.ts';
+import { AnswerTooLong, readAnswer } from '../platform/outgoing/read-answer.ts';
 import {
   type Cell,
   type Forecast,
@@ -40,8 +41,8 @@ const plausible: Record<ForecastField, readonly [number, number]> = {
   temperature80mC: [-80, 60],
 };
 const fields = Object.keys(variables) as ForecastField[];
-/** Open-Meteo reports rain of the hour before a time; it is stored with the hour in which it falls. */
-const precedingHourFields: ReadonlySet<ForecastField> = new Set(['rainMm', 'rainPercent']);
+/** Open-Meteo reports rain and the strongest gust of the hour before a time; they are stored with the hour in which they occur. */
+const precedingHourFields: ReadonlySet<ForecastField> = new Set(['rainMm', 'rainPercent', 'gustKmh']);
 
 const maxAnswerBytes = 20_000_000;
 
@@ -106,18 +107,11 @@ async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
 }
 
 async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
   try {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length;
-      if (size > maxAnswerBytes) throw new ForecastError('the answer of the forecast server is too large');
-      chunks.push(chunk);
-    }
+    return (await readAnswer(response, maxAnswerBytes)).toString('utf8');
   } catch (error) {
-    throw error instanceof ForecastError ? error : new ForecastError('the answer of the forecast server was cut off');
+    throw new ForecastError(`the answer of the forecast server ${error instanceof AnswerTooLong ? 'is too large' : 'was cut off'}`);
   }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Undefined if the place differs or the times are not hourly. Single invalid values become null. */

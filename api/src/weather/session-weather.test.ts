@@ -1,7 +1,7 @@
 import { getTimes } from 'suncalc';
 import { describe, expect, test } from 'vitest';
 import { type Forecast, type ForecastHour, hourMs } from './forecast.ts';
-import { onlyMeasured, sessionWeather, withMeasured } from './session-weather.ts';
+import { sessionWeather } from './session-weather.ts';
 import { judge, presets } from './spray-window-rules.ts';
 
 const place = { latitude: 10.5, longitude: 105.5 };
@@ -27,21 +27,48 @@ const weatherFrom = (fromMs: number, toMs: number, count = 72, rainFastHours = 2
   sessionWeather(forecastOf(count), place, at(fromMs), at(toMs), rainFastHours);
 
 describe('hours of a session', () => {
+  const numbered = forecastOf(72, (index) => ({ windKmh: index, gustKmh: index }));
   test.each([
-    [2, 4, 2],
-    [2.5, 4, 2],
-    [2, 4.01, 3],
-    [2.99, 3.01, 2],
-    [2, 3, 1],
-  ])('when it lasts from hour %d to %d, then it has %d hours of the forecast', (from, to, count) =>
-    expect(weatherFrom(from * hourMs, to * hourMs).hours).toHaveLength(count),
+    [2, 4, [2, 3, 4], [2, 3]],
+    [2.5, 4, [2, 3, 4], [2, 3]],
+    [2, 4.01, [2, 3, 4, 5], [2, 3, 4]],
+    [2.99, 3.01, [2, 3, 4], [2, 3]],
+    [2, 3, [2, 3], [2]],
+    [2.2, 2.8, [2, 3], [2]],
+  ])(
+    'when it lasts from hour %d to %d, then values of moments are those at %j, and gusts and rain those of the hours from %j on',
+    (from, to, instants, hours) => {
+      const weather = sessionWeather(numbered, place, at(from * hourMs), at(to * hourMs), 2);
+      expect(weather.instants.map(({ windKmh }) => windKmh)).toEqual(instants);
+      expect(weather.hours.map(({ gustKmh }) => gustKmh)).toEqual(hours);
+    },
   );
 
   test('when the forecast ends within the session or the rain-fast hours, then those are not known', () => {
-    expect(weatherFrom(4 * hourMs, 6 * hourMs, 8)).toMatchObject({ hours: { length: 2 }, rainFastHours: { length: 2 } });
-    expect(weatherFrom(4 * hourMs, 6 * hourMs, 7)).toMatchObject({ hours: { length: 2 }, rainFastHours: [] });
-    expect(weatherFrom(4 * hourMs, 6 * hourMs, 5)).toEqual({ hours: [], rainFastHours: [] });
-    expect(weatherFrom(-1 * hourMs, 1 * hourMs).hours).toEqual([]);
+    const lengths = (from: number, count: number) => {
+      const { instants, hours, rainFastHours } = weatherFrom(from * hourMs, (from + 2) * hourMs, count);
+      return [instants, hours, rainFastHours].map(({ length }) => length);
+    };
+    expect(lengths(4, 8)).toEqual([3, 2, 2]);
+    expect(lengths(4, 7)).toEqual([3, 2, 0]);
+    expect(lengths(4, 6)).toEqual([0, 2, 0]);
+    expect(lengths(4, 5)).toEqual([0, 0, 0]);
+    expect(weatherFrom(-1 * hourMs, 1 * hourMs)).toMatchObject({ instants: [], hours: [] });
+  });
+
+  test('when the wind or the heat grows until the end of the session, then the values at its end count', () => {
+    const rising = (change: Partial<ForecastHour>) =>
+      judge(
+        sessionWeather(
+          forecastOf(72, (index) => (index === 6 ? change : {})),
+          place,
+          at(4 * hourMs),
+          at(6 * hourMs),
+          2,
+        ),
+        presets.tropical,
+      ).verdict;
+    expect([rising({ windKmh: 30 }), rising({ temperatureC: 41 }), rising({ gustKmh: 45 })]).toEqual(['STOP', 'STOP', 'GO']);
   });
 });
 
@@ -49,31 +76,11 @@ describe('low sun: from an hour before sunset to an hour after sunrise', () => {
   const { sunrise, sunset } = getTimes(new Date('2026-11-16T05:00:00Z'), place.latitude, place.longitude);
   const since = (time: Date | null) => (time?.getTime() ?? Number.NaN) - firstHour.getTime();
   const [evening, morning] = [since(sunset) - hourMs, since(sunrise) + hourMs];
-  const isLow = (fromMs: number, toMs: number) => weatherFrom(fromMs, toMs).hours.some(({ isLowSun }) => isLowSun);
+  const isLow = (fromMs: number, toMs: number) => weatherFrom(fromMs, toMs).isLowSun;
   test.each([
     ['ends an hour before sunset', evening - 2 * hourMs, evening, false],
     ['ends a minute later', evening - 2 * hourMs, evening + 60_000, true],
     ['begins an hour after sunrise', morning, morning + 2 * hourMs, false],
     ['begins a minute earlier', morning - 60_000, morning + 2 * hourMs, true],
   ])('when a session %s, then it is %s to %s: %s', (_, from, to, low) => expect(isLow(from, to)).toBe(low));
-});
-
-describe('measured values', () => {
-  const windy = sessionWeather(
-    forecastOf(72, () => ({ windKmh: 30 })),
-    place,
-    at(4 * hourMs),
-    at(6 * hourMs),
-    2,
-  );
-  test('when the crew measures, then the values replace those of every hour, and Delta-T follows', () => {
-    expect(judge(windy, presets.tropical).verdict).toBe('STOP');
-    const measured = withMeasured(windy, { windKmh: 8, temperatureC: 38, humidityPercent: 20 }, 4);
-    expect(new Set(measured.hours.map(({ windKmh }) => windKmh))).toEqual(new Set([8]));
-    expect(measured.hours[0]?.deltaTC).toBeCloseTo(17.23, 1);
-  });
-  test('when there is no forecast, then good measured values are UNKNOWN and bad ones STOP', () => {
-    expect(judge(onlyMeasured({ windKmh: 8, temperatureC: 26, humidityPercent: 70 }), presets.tropical).verdict).toBe('UNKNOWN');
-    expect(judge(onlyMeasured({ windKmh: 19.1 }), presets.tropical).verdict).toBe('STOP');
-  });
 });

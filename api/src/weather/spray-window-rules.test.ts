@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type FactorName,
   type HourWeather,
+  type InstantWeather,
   judge,
   presets,
   type SessionWeather,
@@ -9,7 +10,8 @@ import {
   type Verdict,
 } from './spray-window-rules.ts';
 
-const calm: HourWeather = {
+type Values = InstantWeather & HourWeather & { isLowSun: boolean };
+const calm: Values = {
   temperatureC: 25,
   humidityPercent: 70,
   deltaTC: 4,
@@ -21,10 +23,14 @@ const calm: HourWeather = {
   temperature80mC: 24,
   isLowSun: false,
 };
-const weatherOf = (hour: Partial<HourWeather>, rainFast: Partial<HourWeather> = {}): SessionWeather => ({
-  hours: [{ ...calm, ...hour }],
-  rainFastHours: [{ ...calm, ...rainFast }],
+const weatherOfAll = (all: readonly Values[], rainFastHours: SessionWeather['rainFastHours'] = [calm]): SessionWeather => ({
+  instants: all,
+  hours: all,
+  rainFastHours,
+  isLowSun: all.some(({ isLowSun }) => isLowSun),
 });
+const weatherOf = (values: Partial<Values>, rainFast: Partial<Values> = {}): SessionWeather =>
+  weatherOfAll([{ ...calm, ...values }], [{ ...calm, ...rainFast }]);
 const verdictOf = (weather: SessionWeather, preset: keyof typeof presets = 'tropical') => judge(weather, presets[preset]).verdict;
 const factorOf = (weather: SessionWeather, name: FactorName) =>
   judge(weather, presets.tropical).factors.find(({ factor }) => factor === name);
@@ -45,7 +51,7 @@ test('when every value is within its limits, then it is GO, with all factors', (
   ]);
 });
 
-const bounds: [keyof HourWeather, number, Verdict][] = [
+const bounds: [keyof Values, number, Verdict][] = [
   ['windKmh', 2.99, 'CAUTION'],
   ['windKmh', 3, 'GO'],
   ['windKmh', 15, 'GO'],
@@ -82,7 +88,7 @@ test.each(bounds)('when %s is %d, then the tropical verdict is %s', (field, valu
   expect(verdictOf(weatherOf({ [field]: value }))).toBe(verdict),
 );
 
-test.each<[Partial<HourWeather>, Verdict]>([
+test.each<[Partial<Values>, Verdict]>([
   [{ rainMm: 0.49 }, 'GO'],
   [{ rainMm: 0.5 }, 'CAUTION'],
   [{ rainMm: 1.99 }, 'CAUTION'],
@@ -94,10 +100,10 @@ test.each<[Partial<HourWeather>, Verdict]>([
 
 test('when rain falls in two rain-fast hours, then the amounts are added', () => {
   const hour = { rainMm: 1, rainPercent: 10 };
-  expect(factorOf({ hours: [calm], rainFastHours: [hour, hour] }, 'rainFast')).toMatchObject({ value: 2, limit: 2, verdict: 'STOP' });
+  expect(factorOf(weatherOfAll([calm], [hour, hour]), 'rainFast')).toMatchObject({ value: 2, limit: 2, verdict: 'STOP' });
 });
 
-test.each<[Partial<HourWeather>, Verdict]>([
+test.each<[Partial<Values>, Verdict]>([
   [{ deltaTC: 1.99 }, 'CAUTION'],
   [{ deltaTC: 2 }, 'GO'],
   [{ deltaTC: 8 }, 'GO'],
@@ -112,7 +118,7 @@ test.each<[Partial<HourWeather>, Verdict]>([
 
 describe('limits of the company', () => {
   /** For each limit: the value that it bounds, and the verdicts just below it, on it and just above it. */
-  const own: [keyof SprayLimits, number, 'hours' | 'rainFast', keyof HourWeather, [Verdict, Verdict, Verdict]][] = [
+  const own: [keyof SprayLimits, number, 'hours' | 'rainFast', keyof Values, [Verdict, Verdict, Verdict]][] = [
     ['windMinKmh', 5, 'hours', 'windKmh', ['CAUTION', 'GO', 'GO']],
     ['windGoKmh', 12, 'hours', 'windKmh', ['GO', 'GO', 'CAUTION']],
     ['windStopKmh', 17, 'hours', 'windKmh', ['CAUTION', 'CAUTION', 'STOP']],
@@ -142,7 +148,7 @@ describe('limits of the company', () => {
     expect(found).toEqual(expected);
   });
   test('when there are no rain-fast hours, then rain after the session does not matter', () =>
-    expect(judge({ hours: [calm], rainFastHours: [] }, { ...presets.tropical, rainFastHours: 0 }).verdict).toBe('GO'));
+    expect(judge(weatherOfAll([calm], []), { ...presets.tropical, rainFastHours: 0 }).verdict).toBe('GO'));
 });
 
 describe('inversion', () => {
@@ -151,7 +157,7 @@ describe('inversion', () => {
     expect(verdictOf(weatherOf(inversion))).toBe('CAUTION');
     expect(verdictOf(weatherOf(inversion), 'temperate')).toBe('STOP');
   });
-  test.each<Partial<HourWeather>>([{ isLowSun: false }, { temperature80mC: 25 }, { windKmh: 11 }, { cloudPercent: 50.1 }])(
+  test.each<Partial<Values>>([{ isLowSun: false }, { temperature80mC: 25 }, { windKmh: 11 }, { cloudPercent: 50.1 }])(
     'is none with %j',
     (hour) => expect(verdictOf(weatherOf({ ...inversion, ...hour }))).toBe('GO'),
   );
@@ -169,13 +175,13 @@ describe('missing values', () => {
     expect(verdictOf(weatherOf({ [field]: null, ...other }))).toBe('STOP');
   });
   test('when the session or its rain-fast hours are beyond the forecast, then it is UNKNOWN', () => {
-    expect(verdictOf({ hours: [], rainFastHours: [] })).toBe('UNKNOWN');
-    expect(verdictOf({ hours: [calm], rainFastHours: [] })).toBe('UNKNOWN');
+    expect(verdictOf(weatherOfAll([], []))).toBe('UNKNOWN');
+    expect(verdictOf(weatherOfAll([calm], []))).toBe('UNKNOWN');
   });
 });
 
 test('when one hour of several is worse, then it decides and its value is shown', () => {
-  const weather = { hours: [calm, { ...calm, windKmh: 17 }, { ...calm, windKmh: 16 }], rainFastHours: [calm] };
+  const weather = weatherOfAll([calm, { ...calm, windKmh: 17 }, { ...calm, windKmh: 16 }]);
   expect(factorOf(weather, 'wind')).toEqual({ factor: 'wind', value: 17, limit: 15, verdict: 'CAUTION' });
   expect(verdictOf(weather)).toBe('CAUTION');
 });
@@ -191,7 +197,7 @@ describe('worse weather', () => {
   };
   const random = numbers(20261116);
   const between = (low: number, high: number) => low + random() * (high - low);
-  const someHour = (): HourWeather => {
+  const someHour = (): Values => {
     const temperatureC = between(0, 45);
     return {
       ...calm,
@@ -209,7 +215,7 @@ describe('worse weather', () => {
   const more = (value: number | null) => (value ?? 0) + between(0, 10);
   // Below 11 km/h less wind is worse (still air, inversions), above it more wind is.
   const worseWind = (value: number | null) => ((value ?? 0) < 11 ? (value ?? 0) * random() : more(value));
-  const changes: ((hour: HourWeather) => Partial<HourWeather>)[] = [
+  const changes: ((hour: Values) => Partial<Values>)[] = [
     ({ windKmh }) => ({ windKmh: worseWind(windKmh) }),
     ({ gustKmh }) => ({ gustKmh: more(gustKmh) }),
     ({ deltaTC }) => ((deltaTC ?? 0) < 2 ? {} : { deltaTC: more(deltaTC) }),
@@ -228,12 +234,12 @@ describe('worse weather', () => {
     for (let round = 0; round < 3000; round++) {
       const hours = [someHour(), someHour()];
       const rainFastHours = [someHour()];
-      const before = verdictOf({ hours, rainFastHours }, preset);
+      const before = verdictOf(weatherOfAll(hours, rainFastHours), preset);
       const change = changes[Math.floor(random() * changes.length)] ?? (() => ({}));
       const worse = hours.map((hour, index) => (index === 0 ? { ...hour, ...change(hour) } : hour));
       const wetter = rainFastHours.map((hour) => ({ ...hour, rainMm: more(hour.rainMm), rainPercent: more(hour.rainPercent) }));
-      expect(rank[verdictOf({ hours: worse, rainFastHours }, preset)]).toBeGreaterThanOrEqual(rank[before]);
-      expect(rank[verdictOf({ hours, rainFastHours: wetter }, preset)]).toBeGreaterThanOrEqual(rank[before]);
+      expect(rank[verdictOf(weatherOfAll(worse, rainFastHours), preset)]).toBeGreaterThanOrEqual(rank[before]);
+      expect(rank[verdictOf(weatherOfAll(hours, wetter), preset)]).toBeGreaterThanOrEqual(rank[before]);
     }
   });
 
@@ -241,7 +247,7 @@ describe('worse weather', () => {
     const needed = ['windKmh', 'gustKmh', 'deltaTC', 'rainMm', 'rainPercent', 'temperatureC'] as const;
     for (let round = 0; round < 1000; round++) {
       const field = needed[Math.floor(random() * needed.length)] ?? 'windKmh';
-      const weather = { hours: [someHour(), { ...calm, [field]: null }], rainFastHours: [calm] };
+      const weather = weatherOfAll([someHour(), { ...calm, [field]: null }]);
       expect(['STOP', 'UNKNOWN']).toContain(verdictOf(weather, random() < 0.5 ? 'tropical' : 'temperate'));
     }
   });

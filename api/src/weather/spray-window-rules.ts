@@ -93,26 +93,32 @@ export const presets: Record<PresetName, SprayLimits> = {
   temperate: { ...tropical, deltaTMinC: 2, airGoMaxC: 28, inversionStops: true },
 };
 
-/** Weather of one hour, or measured in the field. Null: not known. */
-export interface HourWeather {
+/** Weather at a moment, forecast or measured in the field. Null: not known. */
+export interface InstantWeather {
   temperatureC: number | null;
   humidityPercent: number | null;
   deltaTC: number | null;
   windKmh: number | null;
+  cloudPercent: number | null;
+  temperature80mC: number | null;
+}
+
+/** What occurs within an hour. Null: not known. */
+export interface HourWeather {
   gustKmh: number | null;
   rainMm: number | null;
   rainPercent: number | null;
-  cloudPercent: number | null;
-  temperature80mC: number | null;
-  /** The hour overlaps the time from an hour before sunset to an hour after sunrise. */
-  isLowSun: boolean;
 }
 
 export interface SessionWeather {
+  /** From the last full hour at or before the start to the first one at or after the end. Empty: beyond the forecast. */
+  instants: readonly InstantWeather[];
   /** Hours that overlap the session. Empty: beyond the forecast. */
   hours: readonly HourWeather[];
   /** Hours that overlap the rain-fast time after it. Empty: beyond the forecast. */
   rainFastHours: readonly Pick<HourWeather, 'rainMm' | 'rainPercent'>[];
+  /** The session overlaps the time from an hour before sunset to an hour after sunrise. */
+  isLowSun: boolean;
 }
 
 export interface SprayWindow {
@@ -127,19 +133,30 @@ const isWorse = (a: Verdict, b: Verdict): boolean => severity[a] > severity[b];
 /** The worst factor decides. Missing values result in UNKNOWN, unless another factor is STOP. */
 export function judge(weather: SessionWeather, limits: SprayLimits): SprayWindow {
   const factors = [
-    worstOf('wind', weather.hours, ({ windKmh }) => judgeWind(windKmh, limits)),
+    worstOf('wind', weather.instants, ({ windKmh }) => judgeWind(windKmh, limits)),
     worstOf('gusts', weather.hours, ({ gustKmh }) => judgeUpTo(gustKmh, limits.gustGoKmh, limits.gustStopKmh)),
-    worstOf('deltaT', weather.hours, ({ deltaTC }) => judgeDeltaT(deltaTC, limits)),
+    worstOf('deltaT', weather.instants, ({ deltaTC }) => judgeDeltaT(deltaTC, limits)),
     worstOf('rain', weather.hours, ({ rainMm }) => judgeBelow(rainMm, limits.rainGoBelowMm, limits.rainStopMm)),
     worstOf('rainProbability', weather.hours, ({ rainPercent }) =>
       judgeBelow(rainPercent, limits.rainGoBelowPercent, limits.rainStopPercent),
     ),
     ...rainFastFactors(weather.rainFastHours, limits),
-    worstOf('air', weather.hours, ({ temperatureC }) => judgeAir(temperatureC, limits)),
-    worstOf('inversion', weather.hours, (hour) => judgeInversion(hour, limits)),
+    worstOf('air', weather.instants, ({ temperatureC }) => judgeAir(temperatureC, limits)),
+    worstOf('inversion', weather.instants, (instant) => judgeInversion(instant, weather.isLowSun, limits)),
   ];
-  const verdict = factors.reduce<Verdict>((worst, factor) => (isWorse(factor.verdict, worst) ? factor.verdict : worst), 'GO');
-  return { verdict, factors };
+  return { verdict: worstVerdict(factors), factors };
+}
+
+const worstVerdict = (factors: readonly Factor[]): Verdict =>
+  factors.reduce<Verdict>((worst, factor) => (isWorse(factor.verdict, worst) ? factor.verdict : worst), 'GO');
+
+/** The forecast's window with what was measured, where that is worse. Measured values never make a verdict better. */
+export function withMeasured(ofForecast: SprayWindow, ofMeasured: SprayWindow): SprayWindow {
+  const factors = ofForecast.factors.map((factor) => {
+    const measured = ofMeasured.factors.find((one) => one.factor === factor.factor);
+    return measured === undefined || measured.value === null ? factor : worseOf(factor, measured);
+  });
+  return { verdict: worstVerdict(factors), factors };
 }
 
 /** Verdict without a usable forecast: UNKNOWN. */
@@ -149,15 +166,16 @@ type Judged = Omit<Factor, 'factor'>;
 
 const unknown = (limit: number): Judged => ({ value: null, limit, verdict: 'UNKNOWN' });
 
-/** Of hours with the same verdict the one nearest to its limit is shown: for all bounds but lower ones, the largest value. */
-function worstOf<T>(factor: FactorName, hours: readonly T[], judgeHour: (hour: T) => Judged): Factor {
-  if (hours.length === 0) return { factor, value: null, limit: null, verdict: 'UNKNOWN' };
-  const [first, ...rest] = hours.map(judgeHour) as [Judged, ...Judged[]];
-  const worst = rest.reduce((found, hour) => {
-    if (hour.verdict !== found.verdict) return isWorse(hour.verdict, found.verdict) ? hour : found;
-    return (hour.value ?? 0) > (found.value ?? 0) ? hour : found;
-  }, first);
-  return { factor, ...worst };
+/** Of values with the same verdict the one nearest to its limit is shown: for all bounds but lower ones, the largest value. */
+function worstOf<T>(factor: FactorName, entries: readonly T[], judgeEntry: (entry: T) => Judged): Factor {
+  if (entries.length === 0) return { factor, value: null, limit: null, verdict: 'UNKNOWN' };
+  const [first, ...rest] = entries.map(judgeEntry) as [Judged, ...Judged[]];
+  return { factor, ...rest.reduce(worseOf, first) };
+}
+
+function worseOf<T extends Judged>(found: T, other: T): T {
+  if (other.verdict !== found.verdict) return isWorse(other.verdict, found.verdict) ? other : found;
+  return (other.value ?? 0) > (found.value ?? 0) ? other : found;
 }
 
 function judgeWind(value: number | null, { windMinKmh, windGoKmh, windStopKmh }: SprayLimits): Judged {
@@ -212,8 +230,8 @@ const inversionMaxWindKmh = 11;
 const inversionMaxCloudPercent = 50;
 
 /** At night and near it, with little wind and few clouds: cold air below warm air. */
-function judgeInversion(hour: HourWeather, { inversionStops }: SprayLimits): Judged {
-  const { isLowSun, windKmh, cloudPercent, temperatureC, temperature80mC } = hour;
+function judgeInversion(instant: InstantWeather, isLowSun: boolean, { inversionStops }: SprayLimits): Judged {
+  const { windKmh, cloudPercent, temperatureC, temperature80mC } = instant;
   const value = temperatureC === null || temperature80mC === null ? null : Math.round((temperature80mC - temperatureC) * 100) / 100;
   const isRuledOut =
     !isLowSun ||

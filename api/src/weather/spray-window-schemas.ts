@@ -26,7 +26,14 @@ const windowProperties = {
   fetchedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'When it was fetched.' }),
 };
 export const SprayWindowSchema = named('SprayWindow', Exact(windowProperties));
-export const OrderSprayWindowSchema = named('OrderSprayWindow', Exact({ orderId: Id(), ...windowProperties }));
+export const OrderSprayWindowSchema = named(
+  'OrderSprayWindow',
+  Exact({
+    orderId: Id(),
+    elevationM: NullableNumber({ description: 'Elevation of the place in metres, by the forecast; for Delta-T of measured values.' }),
+    ...windowProperties,
+  }),
+);
 
 export const factorExample = { factor: 'wind', value: 8.2, unit: 'km/h', limit: 15, verdict: 'GO' };
 export const windowExample = {

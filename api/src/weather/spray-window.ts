@@ -7,7 +7,7 @@ import { type Cell, cellKey, cellOf, maxAgeMs } from './forecast.ts';
 import type { ForecastCache } from './forecast-cache.ts';
 import type { ForecastReader } from './forecast-reader.ts';
 import { findForecasts, type StoredForecast } from './forecast-store.ts';
-import { type MeasuredWeather, onlyMeasured, type Place, sessionWeather, withMeasured } from './session-weather.ts';
+import { type Place, sessionWeather } from './session-weather.ts';
 import type { SprayLimitCache } from './spray-limit-setting.ts';
 import { judge, type SprayLimits, type SprayWindow, unknownWindow } from './spray-window-rules.ts';
 
@@ -30,10 +30,13 @@ type SessionTimes = Pick<SpraySession, 'startTime' | 'endTime'>;
 export interface PlaceVerdicts {
   source: string | null;
   fetchedAt: Date | null;
+  /** Null: there is no forecast. */
+  elevationM: number | null;
   /** The same object as long as forecast, limits and time zone are the same; undefined: there is no usable forecast. */
   version: object | undefined;
-  /** Measured values replace those of the forecast. */
-  judge(date: string, session: SessionTimes, measured?: MeasuredWeather): SprayWindow;
+  judge(date: string, session: SessionTimes): SprayWindow;
+  /** Of work at these times. */
+  judgeWork(start: Date, end: Date): SprayWindow;
 }
 
 /** `db`: where the forecast is read, if the caller has a transaction. */
@@ -54,12 +57,14 @@ export async function readVerdictsOfCell(context: WeatherContext, cell: Cell): P
   return verdictsAt(cell, stored, await sprayLimits.limits(), (await catalog.facts()).company.timeZone, clock());
 }
 
-const noVerdicts: PlaceVerdicts = { source: null, fetchedAt: null, version: undefined, judge: () => unknownWindow };
-
-/** The verdict of measured values alone: UNKNOWN, unless one of them is STOP. */
-export async function judgeMeasured({ sprayLimits }: WeatherContext, measured: MeasuredWeather): Promise<SprayWindow> {
-  return judge(onlyMeasured(measured), await sprayLimits.limits());
-}
+const noVerdicts: PlaceVerdicts = {
+  source: null,
+  fetchedAt: null,
+  elevationM: null,
+  version: undefined,
+  judge: () => unknownWindow,
+  judgeWork: () => unknownWindow,
+};
 
 /** Verdicts by the key of the cell. A cell without a stored forecast is requested and left out. */
 export async function readVerdictsOfCells(
@@ -100,8 +105,7 @@ function verdictsAt(cell: Cell, stored: StoredForecast, limits: SprayLimits, tim
   const isFresh = ageMs <= maxAgeMs && ageMs >= -maxAgeMs;
   // The sun of the centre of the cell, so that every page gives the same verdict.
   const place = { latitude: cell.latitudeTenths / 10, longitude: cell.longitudeTenths / 10 };
-  const weatherOf = (date: string, { startTime, endTime }: SessionTimes) =>
-    sessionWeather(forecast, place, instantOf(date, startTime, timeZone), instantOf(date, endTime, timeZone), limits.rainFastHours);
+  const weatherOf = (start: Date, end: Date) => sessionWeather(forecast, place, start, end, limits.rainFastHours);
   let judged = judgedSessions.get(stored);
   if (judged === undefined || judged.limits !== limits || judged.timeZone !== timeZone) {
     judged = { limits, timeZone, windows: new Map() };
@@ -111,18 +115,19 @@ function verdictsAt(cell: Cell, stored: StoredForecast, limits: SprayLimits, tim
   return {
     source,
     fetchedAt,
+    elevationM: forecast.elevationM,
     version: isFresh ? judged : undefined,
-    judge(date, session, measured) {
+    judge(date, session) {
       if (!isFresh) return unknownWindow;
-      if (measured !== undefined) return judge(withMeasured(weatherOf(date, session), measured, forecast.elevationM), limits);
       const key = `${date} ${session.startTime} ${session.endTime}`;
       let window = windows.get(key);
       if (window === undefined) {
-        window = judge(weatherOf(date, session), limits);
+        window = judge(weatherOf(instantOf(date, session.startTime, timeZone), instantOf(date, session.endTime, timeZone)), limits);
         if (windows.size >= maxWindows) windows.clear();
         windows.set(key, window);
       }
       return window;
     },
+    judgeWork: (start, end) => (isFresh ? judge(weatherOf(start, end), limits) : unknownWindow),
   };
 }

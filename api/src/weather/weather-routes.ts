@@ -107,6 +107,18 @@ export function weatherRoutes(context: WeatherContext): Route[] {
       handle: async () => answer(await sprayLimits.setting()),
     }),
     route({
+      method: 'GET',
+      path: '/api/sprayer/spray-limit',
+      operationId: 'getSprayLimitsInForce',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'Weather limits in force',
+      description: 'A phone judges what the crew measured by them while it has no network.',
+      response: LimitsSchema,
+      example: presets.tropical,
+      handle: () => sprayLimits.limits(),
+    }),
+    route({
       method: 'PATCH',
       path: '/api/admin/spray-limit',
       operationId: 'changeSprayLimit',

@@ -76,13 +76,19 @@ test('when the weather says stop, then a start needs a reason, which is in the t
   expect(await weatherOf(one.id)).toMatchObject({ verdict: 'STOP', overrideReason: 'No gusts here behind the hill.', unaware: false });
 });
 
-test('when the crew measures values, then they replace those of the forecast', async () => {
-  const calm = await job(gusts);
+test('when the crew measures values, then they count beside the forecast where they are worse', async () => {
   const measured = { windKmh: 7, gustKmh: 11, temperatureC: 27.5, humidityPercent: 70 };
+  const calm = await job();
   expect((await begin(calm, { measured })).status).toBe(200);
   expect((await stepsOf(calm.id)).at(-1)).toEqual(['start', null]);
   expect(await weatherOf(calm.id)).toMatchObject({ verdict: 'GO', factors: [], ...measured, source: 'Open-Meteo', by: expect.any(String) });
   expect((await calm.crew.get(`/api/sprayer/order/${calm.id}/start-weather`)).body).toMatchObject(measured);
+
+  const gusty = await job(gusts);
+  expect((await begin(gusty, { measured })).body).toMatchObject({
+    code: 'SPRAY_WINDOW_STOP',
+    errors: [{ path: 'factor.gusts', message: '40 km/h (limit 28 km/h)' }],
+  });
 
   const windy = await job();
   expect((await begin(windy, { measured: { windKmh: 25 } })).body).toMatchObject({
@@ -91,6 +97,29 @@ test('when the crew measures values, then they replace those of the forecast', a
   });
   for (const bad of [{ gustKmh: 12 }, { windKmh: -1 }, { windKmh: 8, humidityPercent: 101 }, { windKmh: 'x' }])
     expect((await begin(windy, { measured: bad })).status).toBe(400);
+});
+
+test('when a crew measured a STOP offline, then it is stored as known, with the reason if one was sent', async () => {
+  const query = `?startedAt=${new Date(testNow.getTime() - 600_000).toISOString()}&clockOffsetMs=0`;
+  const measured = { windKmh: 40 };
+  const silent = await job();
+  expect((await begin(silent, { measured, offline: true }, query)).status).toBe(200);
+  expect((await stepsOf(silent.id)).at(-1)).toEqual(['weather_override', null]);
+  expect(await weatherOf(silent.id)).toMatchObject({ verdict: 'STOP', windKmh: 40, unaware: false, overrideReason: null });
+  const told = await job();
+  expect((await begin(told, { measured, offline: true, overrideReason: 'Calm behind the dyke.' }, query)).status).toBe(200);
+  expect((await stepsOf(told.id)).at(-1)).toEqual(['weather_override', 'Calm behind the dyke.']);
+  expect(await weatherOf(told.id)).toMatchObject({ verdict: 'STOP', unaware: false, overrideReason: 'Calm behind the dyke.' });
+});
+
+test('when a phone reads the limits and its spray windows, then it has what it needs to judge measured values', async () => {
+  const { crew, id } = await job();
+  const admin = await signedIn(service, 'admin');
+  await admin.patch('/api/admin/spray-limit', { limits: { windStopKmh: 17 } });
+  expect((await crew.get('/api/sprayer/spray-limit')).body).toMatchObject({ windStopKmh: 17, gustStopKmh: 28, inversionStops: false });
+  await admin.patch('/api/admin/spray-limit', { preset: 'tropical' });
+  const windows = (await crew.get('/api/sprayer/spray-window?from=2026-11-15&to=2026-11-15')).body.content;
+  expect(windows).toMatchObject([{ orderId: id, elevationM: 4 }]);
 });
 
 test('when the verdict is good or unknown, then a start without a body is as before', async () => {
@@ -107,6 +136,41 @@ test('when the verdict is good or unknown, then a start without a body is as bef
   const demo = await job(gusts);
   await service.sql(`update forecast set source = 'demo'`);
   expect((await begin(demo)).status).toBe(200);
+});
+
+test('when work starts outside the booked session, then the hours of the work are judged', async () => {
+  const admin = await signedIn(service, 'admin');
+  const hour = testNow.getTime() / 1000;
+  expect(hour % 3600).toBe(0);
+  const windy = (from: number, to: number) => (at: number) =>
+    at >= hour + from * 3600 && at <= hour + to * 3600 ? { wind_speed_10m: 45 } : {};
+  const stopped = { code: 'SPRAY_WINDOW_STOP', errors: [{ path: 'factor.wind', message: '45 km/h (limit 19 km/h)' }] };
+
+  const now = await job(windy(0, 0));
+  expect((await begin(now)).body).toMatchObject(stopped);
+  expect((await begin(now, { overrideReason: 'Calm behind the dyke.' })).status).toBe(200);
+  expect(await weatherOf(now.id)).toMatchObject({ verdict: 'STOP', overrideReason: 'Calm behind the dyke.' });
+
+  const session = await job(windy(3, 24));
+  expect((await begin(session)).status).toBe(200);
+
+  const end = await job(windy(1, 1));
+  expect((await begin(end)).body).toMatchObject(stopped);
+
+  const later = await job(windy(2, 2));
+  const setting = (await admin.get('/api/admin/planner-setting')).body;
+  expect(setting.workMinutes).toBe(45);
+  await admin.put('/api/admin/planner-setting', { ...setting, workMinutes: 61 });
+  expect((await begin(later)).body).toMatchObject(stopped);
+  await admin.put('/api/admin/planner-setting', setting);
+  expect((await begin(later)).status).toBe(200);
+
+  // An offline start is judged at the time at which the work began.
+  const past = await job(windy(-2, -2));
+  const startedAt = (hoursAgo: number) => `?startedAt=${new Date(testNow.getTime() - hoursAgo * 3_600_000).toISOString()}&clockOffsetMs=0`;
+  expect((await begin(past, undefined, startedAt(0.5))).status).toBe(200);
+  const before = await job(windy(-2, -2));
+  expect((await begin(before, undefined, startedAt(1.5))).body).toMatchObject(stopped);
 });
 
 test('when a crew started offline and did not know of the stop, then the start is accepted once and marked', async () => {

@@ -43,7 +43,7 @@ export class ForecastServer {
   behaviour: Behaviour = 'good';
   /** The requests so far, with the number of places and the key of each. */
   readonly requests: { places: number; key: string | null }[] = [];
-  /** Values of the hour that begins at this time in seconds, where they differ from the default weather. */
+  /** Values at this time in seconds, and rain and gusts of the hour from it on, where they differ from the default weather. */
   hourAt: (seconds: number) => Partial<HourValues> = () => ({});
   readonly #now: () => Date;
   #server: Server | undefined;
@@ -97,8 +97,8 @@ export class ForecastServer {
     const midnight = Math.floor(this.#now().getTime() / 86_400_000) * 86_400;
     const time = Array.from({ length: 16 * 24 }, (_, hour) => midnight + hour * 3600);
     const column = (name: keyof HourValues) => {
-      // Precipitation at a time is that of the preceding hour.
-      const back = name.startsWith('precipitation') ? 3600 : 0;
+      // Precipitation and gusts at a time are those of the preceding hour.
+      const back = name.startsWith('precipitation') || name === 'wind_gusts_10m' ? 3600 : 0;
       const values: (number | null)[] = time.map((seconds) => ({ ...pleasant, ...this.hourAt(seconds - back) })[name]);
       if (this.behaviour === 'absurd' && name === 'wind_speed_10m') return values.map(() => 100_000);
       if (this.behaviour === 'partial' && name === 'wind_gusts_10m') return values.map(() => null);
