@@ -76,7 +76,7 @@ export function logoRoutes({ database, clock }: { database: Database; clock: Clo
       example,
       problems: ['NOT_A_PICTURE', 'PICTURE_TOO_LARGE'],
       async handle({ upload, user }) {
-        const { picture } = await decodePhoto(upload);
+        const { picture } = await decodePhoto(user.id, upload);
         const digest = createHash('sha256').update(picture).digest('hex').slice(0, 32);
         return change(user.id, (tx) => saveLogo(tx, picture, digest));
       },

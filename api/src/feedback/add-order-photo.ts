@@ -44,13 +44,14 @@ async function getSubject(db: Db, orderId: string, kind: OrderPhotoKind): Promis
 export async function storeOrderPicture(
   database: Database,
   storage: PhotoStorage,
+  authorId: string,
   orderId: string,
   kind: OrderPhotoKind,
   upload: Buffer,
 ): Promise<StoredPicture> {
   // Checked before the expensive decoding, and again under lock when the photo is added.
   await getSubject(database.write, orderId, kind);
-  const { picture, width, height } = await decodePhoto(upload);
+  const { picture, width, height } = await decodePhoto(authorId, upload);
   const key = randomUUID();
   await storage.put(key, picture);
   return { key, width, height, bytes: picture.length };

@@ -34,7 +34,7 @@ export async function storePicture(
   // Checked before the expensive decoding, and again under lock when the photo is added.
   if (!(await hasFeedback(database.read, orderId))) throw noFeedback();
   if ((await countPhotos(database.read, orderId)) >= maxPhotos) throw tooManyPhotos();
-  const { picture, width, height } = await decodePhoto(upload);
+  const { picture, width, height } = await decodePhoto(farmer.id, upload);
   const key = randomUUID();
   await storage.put(key, picture);
   return { key, width, height, bytes: picture.length };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../errors.ts';
-import { Semaphore } from '../platform/concurrency/semaphore.ts';
+import { fileJobs } from '../platform/workers/file-jobs.ts';
 
 export interface DecodedPhoto {
   picture: Buffer;
@@ -24,16 +24,13 @@ const exitCodes = { notAPicture: 10, tooLarge: 11 };
 const lowPriority = 3;
 const maxOutputBytes = 20 * 1024 * 1024;
 
-// One at a time, which bounds memory and processor time of this process.
-const decoding = new Semaphore(1).lane(16);
-
 /**
- * Detects the type of an upload by its content and converts it to an upright JPEG of bounded size without metadata. Runs in a child
+ * Detects the type of an upload of a user by its content and converts it to an upright JPEG of bounded size without metadata. Runs in a child
  * process with its own memory, threads and time limit, so that an expensive picture cannot delay sign-ins, which use this process's
  * thread pool.
  */
-export function decodePhoto(upload: Buffer, limits: Partial<DecodeLimits> = {}): Promise<DecodedPhoto> {
-  return decoding(() => runDecoder(upload, { ...defaultLimits, ...limits }));
+export function decodePhoto(userId: string, upload: Buffer, limits: Partial<DecodeLimits> = {}): Promise<DecodedPhoto> {
+  return fileJobs.run(userId, () => runDecoder(upload, { ...defaultLimits, ...limits }));
 }
 
 function runDecoder(upload: Buffer, { memoryKiB, cpuSeconds, timeoutMs }: DecodeLimits): Promise<DecodedPhoto> {

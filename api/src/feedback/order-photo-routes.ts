@@ -56,7 +56,7 @@ export function orderPhotoRoutes({ database, clock }: OrderDeps, storage: PhotoS
   } as const;
   const store = async (kind: OrderPhotoKind, orderId: string, user: Parameters<typeof checkReadable>[2], upload: Buffer) => {
     await checkReadable(database.read, orderId, user);
-    return storeOrderPicture(database, storage, orderId, kind, upload);
+    return storeOrderPicture(database, storage, user.id, orderId, kind, upload);
   };
   const readers = (['farmer', 'receptionist', 'sprayer'] as const).flatMap((role) => {
     const name = { farmer: 'FarmerOrder', receptionist: 'Order', sprayer: 'Job' }[role];

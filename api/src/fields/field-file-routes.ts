@@ -1,12 +1,10 @@
-import { zipSync } from 'fflate';
 import { Type } from 'typebox';
 import { type Route, route } from '../platform/http/route.ts';
-import { Exact, Id, Int32, Nullable, NullableText, named, OneOf, Text } from '../platform/http/schemas.ts';
+import { Exact, Id, Int32, Line, Nullable, NullableText, named, OneOf } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { areaInUnit } from './area-unit-rules.ts';
-import { toGeoJson, toIsoxml, toKml, toShapefile } from './export-rules.ts';
+import { exportInWorker } from './export-in-worker.ts';
 import type { FieldDeps } from './field-context.ts';
-import { listExportedFields } from './field-export-store.ts';
 import { BoundarySchema, boundaryJson, fieldExample } from './field-schemas.ts';
 import { importFields, measureImport, type PreviewedField, previewImport } from './import-fields.ts';
 import { importLimits } from './import-limits.ts';
@@ -35,7 +33,7 @@ const ImportBody = named(
   Type.Object({
     fields: Type.Array(
       Type.Object({
-        name: Text(500),
+        name: Line(500),
         boundary: Type.Object({ type: OneOf(['Polygon', 'MultiPolygon']), coordinates: Type.Array(Type.Unknown()) }),
       }),
       { minItems: 1, maxItems: importLimits.fields },
@@ -49,7 +47,7 @@ const maxImportBytes = 30_000_000;
 
 const fileQuery = {
   fileName: Type.Optional(
-    Text(200, { description: 'Name of the file; fields without a name are called after it.', example: 'fields.kml' }),
+    Line(200, { description: 'Name of the file; fields without a name are called after it.', example: 'fields.kml' }),
   ),
   meridian: Type.Optional(
     Type.Number({ minimum: 100, maximum: 112, description: 'Central meridian of a list of VN-2000 coordinates.', example: 104.75 }),
@@ -92,14 +90,8 @@ const exporting = {
   response: Type.String({ contentMediaType: 'application/octet-stream' }),
   contentType: 'application/octet-stream',
   example: '',
+  problems: ['EXPORT_TOO_LARGE'],
 } as const;
-
-async function writeFile(fields: Awaited<ReturnType<typeof listExportedFields>>, format: Format): Promise<Uint8Array | string> {
-  if (format === 'geojson') return toGeoJson(fields);
-  if (format === 'kml') return toKml(fields);
-  if (format === 'isoxml') return zipSync({ 'TASKDATA/TASKDATA.XML': new TextEncoder().encode(toIsoxml(fields)) });
-  return zipSync(toShapefile(fields));
-}
 
 /** Fields from files, and to files. */
 export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[] {
@@ -112,20 +104,25 @@ export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[
     });
     return `{"fields":[${rows.join(',')}]}`;
   };
-  const preview = async (farmerId: string, upload: Buffer, { fileName = 'fields', meridian }: { fileName?: string; meridian?: number }) =>
-    writePreview(await previewImport(database, farmerId, { file: upload, fileName, meridian }));
+  const preview = async (
+    actorId: string,
+    farmerId: string,
+    upload: Buffer,
+    { fileName = 'fields', meridian }: { fileName?: string; meridian?: number },
+  ) => writePreview(await previewImport({ database, actorId }, farmerId, { file: upload, fileName, meridian }));
   const send = async (
+    userId: string,
     farmerId: string | undefined,
     format: Format,
     reply: { headers(values: object): unknown; send(body: unknown): unknown },
   ) => {
     const { extension } = formats[format];
-    const body = await writeFile(await listExportedFields(database.read, farmerId), format);
+    const file = await exportInWorker(database.read, userId, farmerId, format);
     reply.headers({
       'content-type': exporting.contentType,
       'content-disposition': `attachment; filename="swath-fields-${format}.${extension}"`,
     });
-    reply.send(typeof body === 'string' ? body : Buffer.from(body));
+    reply.send(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
     return '';
   };
   return [
@@ -137,7 +134,7 @@ export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[
       tag: 'farmer',
       summary: 'Read a file with fields of mine',
       query: Type.Object(fileQuery),
-      handle: ({ user, upload, query }) => preview(user.id, upload, query),
+      handle: ({ user, upload, query }) => preview(user.id, user.id, upload, query),
     }),
     route({
       ...previewing,
@@ -147,7 +144,7 @@ export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[
       tag: 'receptionist',
       summary: 'Read a file with fields of a farmer',
       query: Type.Object({ ...farmerIdQuery, ...fileQuery }),
-      handle: ({ upload, query }) => preview(query.farmerId, upload, query),
+      handle: ({ user, upload, query }) => preview(user.id, query.farmerId, upload, query),
     }),
     route({
       ...importing,
@@ -156,7 +153,7 @@ export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[
       access: 'farmer',
       tag: 'farmer',
       summary: 'Add fields of mine from a file',
-      prepare: ({ body }) => measureImport(body.fields),
+      prepare: ({ user, body }) => measureImport(user.id, user.id, body.fields),
       handle: async ({ database: through, user }, measured) => ({ added: await importFields(contextOf(through, user), user.id, measured) }),
     }),
     route({
@@ -167,7 +164,7 @@ export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[
       tag: 'receptionist',
       summary: 'Add fields of a farmer from a file',
       query: Type.Object(farmerIdQuery),
-      prepare: ({ body }) => measureImport(body.fields),
+      prepare: ({ user, query, body }) => measureImport(user.id, query.farmerId, body.fields),
       handle: async ({ database: through, query, user }, measured) => ({
         added: await importFields(contextOf(through, user), query.farmerId, measured),
       }),
@@ -179,7 +176,7 @@ export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[
       access: 'farmer',
       tag: 'farmer',
       summary: 'My fields as a file',
-      handle: ({ user, params, reply }) => send(user.id, params.format, reply),
+      handle: ({ user, params, reply }) => send(user.id, user.id, params.format, reply),
     }),
     route({
       ...exporting,
@@ -190,7 +187,7 @@ export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[
       summary: 'Fields of all farmers, or of one, as a file',
       description: `${exporting.description} At most 5,000.`,
       query: Type.Object({ farmerId: Type.Optional(farmerIdQuery.farmerId) }),
-      handle: ({ query, params, reply }) => send(query.farmerId, params.format, reply),
+      handle: ({ user, query, params, reply }) => send(user.id, query.farmerId, params.format, reply),
     }),
   ];
 }

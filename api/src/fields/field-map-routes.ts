@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { mapWithPauses } from '../platform/concurrency/map-with-pauses.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, Id, Int32, named } from '../platform/http/schemas.ts';
 import type { Boundary, Extent } from './field.ts';
@@ -69,7 +70,8 @@ export function fieldMapRoutes({ database }: FieldDeps): Route[] {
           farmerId: query.farmerId,
           smallestDegrees: pixel * smallestPixels,
         });
-        const rows = fields.map(
+        const rows = await mapWithPauses(
+          fields,
           ({ id, name, farmerName, boundary, extent }) =>
             `{"id":${id},"name":${JSON.stringify(name)},"farmer":${JSON.stringify(farmerName)},"boundary":${boundaryJson(simplifyBoundary(boundary ?? boxBoundary(extent), pixel * tolerancePixels))}}`,
         );

@@ -1,3 +1,4 @@
+import { mapWithPauses } from '../platform/concurrency/map-with-pauses.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { Boundary, Extent } from './field.ts';
@@ -46,7 +47,7 @@ export async function listFieldsOnMap(
   { box: { west, south, east, north }, afterId, farmerId, smallestDegrees }: MapView,
 ): Promise<{ fields: MappedField[]; next: string | undefined }> {
   const rows = await db.rows(statementOfPage, [`(${east},${north}),(${west},${south})`, afterId, farmerId ?? null, smallestDegrees]);
-  const fields = rows.map(([id, name, farmerName, boundary, ...sides]): MappedField => {
+  const fields = await mapWithPauses(rows, ([id, name, farmerName, boundary, ...sides]): MappedField => {
     const [left = 0, bottom = 0, right = 0, top = 0] = sides.slice(0, 4).map(Number);
     return {
       id: String(id),

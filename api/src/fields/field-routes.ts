@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { mapWithPauses } from '../platform/concurrency/map-with-pauses.ts';
 import { type Pageable, Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Id } from '../platform/http/schemas.ts';
@@ -23,7 +24,7 @@ import {
   writeField,
 } from './field-schemas.ts';
 import { countFields, type FieldFilter, listFields } from './field-store.ts';
-import { addField, changeField, type FieldContext, getField, listOverlaps } from './save-field.ts';
+import { addField, changeField, type FieldContext, getField, listOverlaps, prepareField } from './save-field.ts';
 
 const farmer = { access: 'farmer', tag: 'farmer' } as const;
 const office = { access: 'receptionist', tag: 'receptionist' } as const;
@@ -65,7 +66,7 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
     );
     const { company } = await catalog.facts();
     const crop = (id: string) => catalog.fragments.crop?.(id) ?? 'null';
-    return fields.map((field) => writeField(field, { crop, area: (areaM2) => areaInUnit(areaM2, company.areaUnit) }));
+    return mapWithPauses(fields, (field) => writeField(field, { crop, area: (areaM2) => areaInUnit(areaM2, company.areaUnit) }));
   };
   const writeOne = async (field: Field): Promise<string> => (await write([field]))[0] as string;
   const page = (filter: FieldFilter, pageable: Pageable) =>
@@ -74,7 +75,7 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
       () => countFields(database.read, filter),
       async (limit, offset) => write(await listFields(database.read, filter, limit, offset)),
     );
-  const overlapPage = async (context: Pick<FieldContext, 'database' | 'ownerId'>, id: string, pageable: Pageable) => {
+  const overlapPage = async (context: Pick<FieldContext, 'database' | 'actorId' | 'ownerId'>, id: string, pageable: Pageable) => {
     const found = (await listOverlaps(context, id)).map((overlap) => JSON.stringify(overlap));
     return readPage(
       pageable,
@@ -103,7 +104,8 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
       summary: 'Add a field of mine',
       body: NewFieldBody,
       bodyExample: newFieldExample,
-      handle: async ({ database: through, body, user }) => writeOne(await addField(context(through, user.id), user.id, body)),
+      prepare: ({ body, user }) => prepareField(catalog, user.id, user.id, body),
+      handle: async ({ database: through, user }, details) => writeOne(await addField(context(through, user.id), user.id, details)),
     }),
     route({
       ...farmer,
@@ -130,7 +132,7 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
       path: '/api/farmer/field/{id}/overlap/',
       operationId: 'listFarmerFieldOverlaps',
       summary: 'Fields that overlap one of mine',
-      handle: ({ params, user, pageable }) => overlapPage({ database, ownerId: user.id }, params.id, pageable),
+      handle: ({ params, user, pageable }) => overlapPage({ database, actorId: user.id, ownerId: user.id }, params.id, pageable),
     }),
     route({
       ...office,
@@ -153,7 +155,9 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
       body: NewCustomerFieldBody,
       bodyExample: newCustomerFieldExample,
       problems: ['NOT_FOUND'],
-      handle: async ({ database: through, body, user }) => writeOne(await addField(context(through, user.id), body.farmerId, body)),
+      prepare: ({ body, user }) => prepareField(catalog, user.id, body.farmerId, body),
+      handle: async ({ database: through, body, user }, details) =>
+        writeOne(await addField(context(through, user.id), body.farmerId, details)),
     }),
     route({
       ...office,
@@ -179,7 +183,7 @@ export function fieldRoutes({ database, catalog, clock }: FieldDeps): Route[] {
       path: '/api/receptionist/field/{id}/overlap/',
       operationId: 'listFieldOverlaps',
       summary: 'Fields that overlap this one',
-      handle: ({ params, pageable }) => overlapPage({ database }, params.id, pageable),
+      handle: ({ params, user, pageable }) => overlapPage({ database, actorId: user.id }, params.id, pageable),
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CropSchema, cropExample } from '../catalog/catalog-schemas.ts';
-import { Exact, Id, Int32, Nullable, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import { Exact, Id, Int32, Line, Nullable, NullableText, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
 import { boundaryLimits } from './boundary-rules.ts';
 import type { Boundary, Field } from './field.ts';
 
@@ -67,7 +67,7 @@ export const fieldExample = {
 };
 
 const details = {
-  name: Text(500),
+  name: Line(500),
   boundary: Type.Optional(BoundaryInput),
   latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: 'Entry point; default: a point of the boundary.' })),
   longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
@@ -105,7 +105,10 @@ export const ArchivedQuery = {
 
 export const OverlapSchema = named(
   'FieldOverlap',
-  Exact({ name: Type.String(), farmer: NullableText({ description: 'Its farmer; null: not for you.' }) }),
+  Exact({
+    name: NullableText({ description: "null: another farmer's field, whose name is for the office only." }),
+    farmer: NullableText({ description: 'Its farmer; null: not for you.' }),
+  }),
 );
 export const overlapExample = { name: 'Ruộng cạnh kênh', farmer: null };
 

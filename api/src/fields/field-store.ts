@@ -1,3 +1,4 @@
+import { mapWithPauses } from '../platform/concurrency/map-with-pauses.ts';
 import type { Db, Row, Tx, Value } from '../platform/postgres/database.ts';
 import { pageStatement, statement } from '../platform/postgres/sql.ts';
 import type { Boundary, Extent, Field, FieldDetails, MeasuredBoundary } from './field.ts';
@@ -119,18 +120,51 @@ export async function listFields(db: Db, filter: FieldFilter, limit: number, off
   const build = (limits: string) =>
     `select ${columns} from (select * from field f ${text} order by f.sort_name, f.id ${limits}) f join app_user u on u.id = f.farmer_id
       order by f.sort_name, f.id`;
-  return (await db.rows(pageStatement(`fields ${key}`, [], limit, offset, build), values)).map(toField);
+  return mapWithPauses(await db.rows(pageStatement(`fields ${key}`, [], limit, offset, build), values), toField);
 }
 
 const nearStatement = statement(
   'fields_in_extent',
-  `select ${columns} from field f join app_user u on u.id = f.farmer_id
+  `select f.id, f.name, f.farmer_id, u.full_name, pg_column_size(f.boundary) from field f join app_user u on u.id = f.farmer_id
     where f.extent && $1::box and not f.archived and f.id <> $2 order by f.id limit 500`,
 );
 
+export interface NearField {
+  id: string;
+  name: string;
+  farmerId: string;
+  farmerName: string;
+  /** Stored size of the boundary, which is compressed. */
+  bytes: number;
+}
+
 /** Fields whose box touches this one, except the given field: they may overlap. */
-export async function listFieldsNear(db: Db, extent: Extent, exceptId: string): Promise<Field[]> {
-  return (await db.rows(nearStatement, [boxText(extent), exceptId])).map(toField);
+export async function listFieldsNear(db: Db, extent: Extent, exceptId: string): Promise<NearField[]> {
+  return (await db.rows(nearStatement, [boxText(extent), exceptId])).map(([id, name, farmerId, farmerName, bytes]) => ({
+    ...{ id: String(id), name: String(name), farmerId: String(farmerId), farmerName: String(farmerName), bytes: Number(bytes) },
+  }));
+}
+
+const boundaryTextsStatement = statement(
+  'boundaries_of_fields',
+  'select id, boundary from field where id = any($1::bigint[]) and boundary is not null order by id',
+);
+
+/** Boundaries as JSON text, by id. */
+export async function listBoundaryTexts(db: Db, ids: readonly string[]): Promise<{ id: string; text: string }[]> {
+  return (await db.rows(boundaryTextsStatement, [ids as string[]])).map(([id, text]) => ({ id: String(id), text: String(text) }));
+}
+
+const lockFieldsStatement = statement('lock_fields_of_farmer', 'select pg_advisory_xact_lock(773628407, hashint8($1::bigint))');
+const ownCountStatement = statement(
+  'count_all_fields_of_farmer',
+  'select count(*) from (select from field where farmer_id = $1 limit $2::integer) counted',
+);
+
+/** How many fields a farmer has, archived ones too, up to a limit. Others who count wait until the transaction ends. */
+export async function lockFieldCount(tx: Tx, farmerId: string, limit: number): Promise<number> {
+  await tx.rows(lockFieldsStatement, [farmerId]);
+  return Number((await tx.rows(ownCountStatement, [farmerId, limit]))[0]?.[0]);
 }
 
 const boundariesStatement = statement(

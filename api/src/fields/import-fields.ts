@@ -1,7 +1,10 @@
 import { insertAudit } from '../accounts/audit-store.ts';
 import { AppError, invalid } from '../errors.ts';
+import { mapWithPauses } from '../platform/concurrency/map-with-pauses.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { isSameBoundary } from './duplicate-rules.ts';
+import { findFarmerLimitError } from './boundary-rules.ts';
+import { checkFieldCount } from './check-field-count.ts';
+import { indexBoundaries } from './duplicate-rules.ts';
 import type { Field, MeasuredBoundary } from './field.ts';
 import { insertFields, listBoundariesOf } from './field-store.ts';
 import { readInWorker } from './import-in-worker.ts';
@@ -17,19 +20,24 @@ export interface PreviewedField {
 
 /** The fields of a file, with errors and duplicates. Stores nothing. */
 export async function previewImport(
-  database: Database,
+  { database, actorId }: { database: Database; actorId: string },
   farmerId: string,
   { file, fileName, meridian }: { file: Buffer; fileName: string; meridian: number | undefined },
 ): Promise<PreviewedField[]> {
-  const read = await readInWorker({ file, fileName, meridian });
-  const stored = await listBoundariesOf(database.read, farmerId);
+  const read = await readInWorker(actorId, { file, fileName, meridian });
+  const findStored = indexBoundaries(await listBoundariesOf(database.read, farmerId));
   const plainName = fileName.replace(/\.\w+$/, '').slice(0, 450) || 'Field';
-  return read.map(({ name, measured, error }, at) => ({
-    name: name ?? (read.length === 1 ? plainName : `${plainName} ${at + 1}`),
-    measured,
-    error,
-    duplicateOf: measured === undefined ? undefined : stored.find((field) => isSameBoundary(measured, field)),
-  }));
+  const limitErrorOf = (measured: MeasuredBoundary | undefined) =>
+    measured === undefined || actorId !== farmerId ? undefined : findFarmerLimitError(measured.boundary)?.message;
+  return mapWithPauses([...read.entries()], ([at, { name, measured, error }]) => {
+    const limitError = limitErrorOf(measured);
+    return {
+      name: name ?? (read.length === 1 ? plainName : `${plainName} ${at + 1}`),
+      measured: limitError === undefined ? measured : undefined,
+      error: error ?? limitError,
+      duplicateOf: measured === undefined ? undefined : findStored(measured),
+    };
+  });
 }
 
 export interface ImportedField {
@@ -38,11 +46,18 @@ export interface ImportedField {
 }
 
 /** The geometries are measured before the transaction, in a thread. */
-export async function measureImport(fields: readonly ImportedField[]): Promise<{ name: string; measured: MeasuredBoundary }[]> {
+export async function measureImport(
+  actorId: string,
+  farmerId: string,
+  fields: readonly ImportedField[],
+): Promise<{ name: string; measured: MeasuredBoundary }[]> {
   const geometries = fields.map(({ name, boundary }): FoundGeometry => ({ name, geometry: boundary }));
-  const read = await readInWorker({ geometries });
+  const read = await readInWorker(actorId, { geometries });
   return read.map(({ measured, error }, at) => {
-    if (measured === undefined) throw invalid({ path: `fields.${at}.boundary`, message: error ?? 'is not valid' });
+    const path = `fields.${at}.boundary`;
+    if (measured === undefined) throw invalid({ path, message: error ?? 'is not valid' });
+    const limitError = actorId === farmerId ? findFarmerLimitError(measured.boundary, path) : undefined;
+    if (limitError !== undefined) throw invalid(limitError);
     return { name: (fields[at]?.name ?? '').trim(), measured };
   });
 }
@@ -54,6 +69,7 @@ export function importFields(
   fields: readonly { name: string; measured: MeasuredBoundary }[],
 ): Promise<number> {
   return database.transaction(async (tx) => {
+    if (actorId === farmerId) await checkFieldCount(tx, farmerId, fields.length);
     const added = await insertFields(tx, farmerId, fields, now);
     if (added === 0) throw new AppError('NOT_FOUND', 'There is no such farmer.');
     const changes = [

@@ -1,3 +1,5 @@
+import { toSingleLine } from '../platform/http/single-line-rules.ts';
+
 /** An element of an XML document, as far as it is read here. */
 interface XmlElement {
   localName: string | null;
@@ -22,7 +24,7 @@ export function readIsoxml(root: XmlElement): { name: string | undefined; geomet
         return rings.filter(({ isOuter }) => isOuter).map(({ ring }, at) => [ring, ...(at === 0 ? holes : [])]);
       });
     if (polygons.length === 0) return [];
-    return [{ name: field.getAttribute('C') ?? undefined, geometry: { type: 'MultiPolygon', coordinates: polygons } }];
+    return [{ name: toSingleLine(field.getAttribute('C') ?? '') || undefined, geometry: { type: 'MultiPolygon', coordinates: polygons } }];
   });
 }
 

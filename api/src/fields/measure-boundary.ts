@@ -20,8 +20,12 @@ function ringAreaM2(ring: Ring): number {
   return Math.abs(polygon.Compute(false, true).area ?? 0);
 }
 
+export interface MeasureFailure {
+  error: FieldError;
+}
+
 /** Checks a boundary and measures it; or the first error with its place. */
-export function measureBoundary(value: unknown, path = 'boundary'): MeasuredBoundary | { error: FieldError } {
+export function measureBoundary(value: unknown, path = 'boundary'): MeasuredBoundary | MeasureFailure {
   const checked = checkBoundary(value, path);
   if ('error' in checked) return checked;
   const areaM2 = Math.round(geodesicAreaM2(checked.boundary) * 100) / 100;

@@ -102,8 +102,15 @@ export function distanceWithinM(one: Geometry, other: Geometry, limitM: number):
     const { s12 = 0, azi1 = 0 } = earth.Inverse(lat0, lng0, lat, lng);
     return [s12 * Math.sin(radians(azi1)), s12 * Math.cos(radians(azi1))];
   };
-  const onPlane = (geometry: Geometry, within: Extent): Segment[] =>
-    edgesNear(geometry, within).map(([a, b]) => ({ a: project(a), b: project(b) }));
+  const onPlane = (geometry: Geometry, within: Extent): Segment[] => {
+    let last: { of: Position; projected: Position } | undefined;
+    return edgesNear(geometry, within).map(([a, b]) => {
+      // Most edges begin where the one before ends.
+      const start = last?.of === a ? last.projected : project(a);
+      last = { of: b, projected: project(b) };
+      return { a: start, b: last.projected };
+    });
+  };
   const found = smallestDistance(onPlane(one, nearTwo), onPlane(two, near), limitM + toleranceM);
   return found !== undefined && found <= toleranceM ? 0 : found;
 }

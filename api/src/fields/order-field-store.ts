@@ -1,3 +1,4 @@
+import { mapWithPauses } from '../platform/concurrency/map-with-pauses.ts';
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { Boundary } from './field.ts';
@@ -50,7 +51,7 @@ export interface OrderBoundary {
 
 /** The boundaries that these orders were booked with; orders without one are omitted. */
 export async function listOrderBoundaries(db: Db, orderIds: readonly string[]): Promise<OrderBoundary[]> {
-  return (await db.rows(boundariesStatement, [orderIds as string[]])).map(([orderId, fieldId, name, boundary]) => ({
+  return mapWithPauses(await db.rows(boundariesStatement, [orderIds as string[]]), ([orderId, fieldId, name, boundary]) => ({
     orderId: String(orderId),
     fieldId: String(fieldId),
     name: String(name),

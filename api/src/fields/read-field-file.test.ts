@@ -57,6 +57,15 @@ describe('each format', () => {
     }
   });
 
+  test('when names have several lines or parts of characters, then they become one line', async () => {
+    const named = (name: string) => bytes(toGeoJson(fields).replaceAll(/"name": *"Hai phần"/g, `"name":${JSON.stringify(name)}`));
+    for (const [name, read] of [
+      ['Bờ\nđông\u202e', 'Bờ đông'],
+      ['Bờ\0 đông \ud83c', 'Bờ đông \ufffd'],
+    ] as const)
+      expect((await readFieldFile(named(name), 'fields'))[1]?.name).toBe(read);
+  });
+
   test('when a shapefile declares UTM, then its coordinates become degrees', async () => {
     const utm48 =
       'PROJCS["WGS_1984_UTM_Zone_48N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["Degree",0.017453292519943295]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",105],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["Meter",1]]';
@@ -124,7 +133,7 @@ describe('a file is refused with the reason', () => {
     ['unknown XML', bytes('<html/>'), /“html” is not known/],
     ['a list without a meridian', bytes('1 1109187 530498'), /choose the meridian/],
     ['no text', Buffer.from([0xc3, 0x28]), /not text in UTF-8/],
-    ['a damaged ZIP', Buffer.from('PK\u0003\u0004 and more that is not an archive'), /ZIP file is damaged/],
+    ['a damaged ZIP', Buffer.from('PK\u0003\u0004 and more that is not an archive'), /file is damaged/],
     ['a ZIP of other files', zip({ 'a.txt': text('x') }), /no KML, GeoJSON/],
     ['a shapefile without projection', zip({ 'a.shp': new Uint8Array(120) }), /no \.prj file/],
     [
@@ -141,5 +150,31 @@ describe('a file is refused with the reason', () => {
 
   test('when a ZIP unpacks to more than 100 MB, then it is refused before it is unpacked', async () => {
     expect(await reason(zip({ 'a.kml': new Uint8Array(101_000_000) }))).toMatch(/more than 100 MB/);
+  });
+});
+
+describe('files that take quadratic time', () => {
+  test('when an archive has thousands of layers, then it is refused', async () => {
+    const empty = Object.entries(toShapefile([]));
+    const layers = Array.from({ length: 600 }, (_, n) => empty.map(([name, part]) => [name.replace('fields', String(n)), part]));
+    expect(await reason(zip(Object.fromEntries(layers.flat())), 'a.zip')).toContain('more than 500 files');
+  });
+
+  test('when elements of a KML file lie inside each other thousands of times, then it is refused', async () => {
+    const nested = `<kml>${'<Placemark>'.repeat(3000)}${'</Placemark>'.repeat(3000)}</kml>`;
+    expect(await reason(bytes(nested))).toContain('more than 50 levels');
+  });
+
+  test('when every character of a KML file is an error, then the first one ends the reading', async () => {
+    expect(await reason(bytes(`<kml>${'<'.repeat(2_000_000)}`))).toContain('damaged');
+  });
+
+  test('when the entries of an archive share their bytes, then it is refused', async () => {
+    const file = Buffer.from(zipSync({ 'a.kml': text('x'.repeat(100)), 'b.kml': text('y') }, { level: 0 }));
+    // Both entries of the directory show the first file.
+    const second = file.indexOf('PK\u0001\u0002', file.indexOf('PK\u0001\u0002') + 1, 'latin1');
+    file.writeUInt32LE(0, second + 42);
+    file.writeUInt32LE(file.length - 40, second + 20);
+    expect(await reason(file, 'a.zip')).toContain('damaged');
   });
 });

@@ -3,6 +3,8 @@ import { gpx, kml } from '@tmcw/togeojson';
 import { DOMParser } from '@xmldom/xmldom';
 import proj4 from 'proj4';
 import shp from 'shpjs';
+import { toSingleLine } from '../platform/http/single-line-rules.ts';
+import { toStorableText } from '../platform/http/storable-text.ts';
 import { unreadable } from './import-errors.ts';
 import { importLimits } from './import-limits.ts';
 import { readIsoxml } from './isoxml-rules.ts';
@@ -26,6 +28,7 @@ interface Feature {
   properties?: Record<string, unknown> | null;
 }
 
+const maxProjectionLength = 10_000;
 const parts = ['Polygon', 'MultiPolygon'];
 
 /** All areas of a file: GeoJSON, KML, KMZ, GPX, ISOXML TASKDATA, zipped shapefile, or a list of VN-2000 coordinates with a meridian. */
@@ -36,29 +39,33 @@ export async function readFieldFile(file: Buffer, fileName: string, meridian?: n
       ? await readArchive(unzip(file), fileName)
       : readText(file, fileName, meridian);
   if (found.length === 0) throw unreadable('There is no area in this file: only points and open lines.');
-  if (found.length > importLimits.fields)
-    throw unreadable(`The file has ${found.length} areas; at most ${importLimits.fields} are possible.`);
+  if (found.length > importLimits.fields) throw tooManyFields(found.length);
   return found;
 }
 
+const tooManyFields = (count: number) => unreadable(`The file has ${count} areas; at most ${importLimits.fields} are possible.`);
+
 async function readArchive(files: Map<string, Buffer>, fileName: string): Promise<FoundGeometry[]> {
   const found: FoundGeometry[] = [];
+  const byLowerName = new Map([...files].map(([name, content]) => [name.toLowerCase(), content]));
+  let layers = 0;
   for (const [name, content] of files) {
     const lower = name.toLowerCase();
-    if (lower.endsWith('.shp')) found.push(...(await readShapefile(files, name)));
-    else if (/\.(kml|geojson|json|gpx)$/.test(lower) || /(^|\/)taskdata\.xml$/.test(lower)) found.push(...readText(content, name));
+    const isShapefile = lower.endsWith('.shp');
+    if (!isShapefile && !/\.(kml|geojson|json|gpx)$|(^|\/)taskdata\.xml$/.test(lower)) continue;
+    if (++layers > importLimits.layers) throw unreadable(`The ZIP file has more than ${importLimits.layers} files with fields.`);
+    for (const geometry of isShapefile ? await readShapefile(byLowerName, name) : readText(content, name)) found.push(geometry);
+    if (found.length > importLimits.fields) throw tooManyFields(found.length);
   }
   if (found.length === 0) throw unreadable(`There is no KML, GeoJSON, GPX, TASKDATA.XML or shapefile in ${fileName}.`);
   return found;
 }
 
-async function readShapefile(files: Map<string, Buffer>, name: string): Promise<FoundGeometry[]> {
-  const part = (extension: string): Buffer | undefined => {
-    const wanted = `${name.slice(0, -4)}.${extension}`.toLowerCase();
-    return [...files].find(([other]) => other.toLowerCase() === wanted)?.[1];
-  };
+async function readShapefile(byLowerName: ReadonlyMap<string, Buffer>, name: string): Promise<FoundGeometry[]> {
+  const part = (extension: string) => byLowerName.get(`${name.slice(0, -4)}.${extension}`.toLowerCase());
   const prj = part('prj')?.toString('utf8');
   if (prj === undefined) throw unreadable(`${name} has no .prj file, so its projection is not known.`);
+  if (prj.length > maxProjectionLength) throw unreadable(`The .prj file of ${name} is too long for a projection.`);
   try {
     proj4(prj);
   } catch {
@@ -69,7 +76,7 @@ async function readShapefile(files: Map<string, Buffer>, name: string): Promise<
     // Degrees of WGS84 stay as they are, to the last digit.
     const isWgs84 = /^\s*GEOGCS\["[^"]*WGS[ _]?(19)?84/i.test(prj);
     const read = await shp({
-      shp: files.get(name) as Buffer,
+      shp: part('shp') as Buffer,
       ...(isWgs84 ? {} : { prj }),
       ...(dbf === undefined ? {} : { dbf }),
       ...(cpg === undefined ? {} : { cpg }),
@@ -109,7 +116,8 @@ function readGeoJson(text: string): FoundGeometry[] {
     throw unreadable('The GeoJSON is damaged or cut off.');
   }
   const declared = String(value?.crs?.properties?.name ?? 'CRS84');
-  if (!/CRS84|4326|WGS ?84/i.test(declared)) throw unreadable(`GeoJSON in the projection ${declared} is not possible. Export it in WGS84.`);
+  if (!/CRS84|4326|WGS ?84/i.test(declared))
+    throw unreadable(`GeoJSON in the projection ${declared.slice(0, 60)} is not possible. Export it in WGS84.`);
   if (value?.type === 'FeatureCollection' && Array.isArray(value.features)) return fromFeatures(value.features as Feature[]);
   if (value?.type === 'Feature') return fromFeatures([value as Feature]);
   if (typeof value?.type === 'string') return fromFeatures([{ geometry: value as NonNullable<Feature['geometry']> }]);
@@ -119,10 +127,10 @@ function readGeoJson(text: string): FoundGeometry[] {
 function readXml(text: string): FoundGeometry[] {
   // Entities can expand without limit or read other files.
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw unreadable('XML with a DOCTYPE or entities is not accepted.');
-  let failed = false;
   const parser = new DOMParser({
     onError: (level) => {
-      if (level !== 'warning') failed = true;
+      // A file can have an error in every character.
+      if (level !== 'warning') throw new Error('The XML has an error.');
     },
   });
   let document: ReturnType<typeof parser.parseFromString>;
@@ -131,13 +139,40 @@ function readXml(text: string): FoundGeometry[] {
   } catch {
     throw unreadable('The XML is damaged or cut off.');
   }
-  if (failed) throw unreadable('The XML is damaged or cut off.');
+  // Elements are looked for in each placemark, also in those inside others.
+  if (isDeeperThan(document, maxXmlDepth)) throw unreadable(`XML with more than ${maxXmlDepth} levels is not accepted.`);
   const root = document.documentElement?.localName ?? '';
   if (root === 'ISO11783_TaskData') return readIsoxml(document.documentElement as never);
   const input = document as unknown as Parameters<typeof kml>[0];
   if (root === 'kml') return fromFeatures(kml(input).features as Feature[]);
   if (root === 'gpx') return fromFeatures(gpx(input).features.map(closeLine) as Feature[]);
-  throw unreadable(`XML of the kind “${root}” is not known. KML, GPX and TASKDATA.XML are.`);
+  throw unreadable(`XML of the kind “${root.slice(0, 60)}” is not known. KML, GPX and TASKDATA.XML are.`);
+}
+
+const maxXmlDepth = 50;
+
+interface XmlNode {
+  firstChild: XmlNode | null;
+  nextSibling: XmlNode | null;
+  parentNode: XmlNode | null;
+}
+
+/** Without recursion, which could exhaust the stack. */
+function isDeeperThan(root: XmlNode, limit: number): boolean {
+  let depth = 0;
+  for (let node: XmlNode | null = root; node !== null; ) {
+    if (node.firstChild !== null) {
+      node = node.firstChild;
+      if (++depth > limit) return true;
+      continue;
+    }
+    while (node !== null && node !== root && node.nextSibling === null) {
+      node = node.parentNode;
+      depth--;
+    }
+    node = node === null || node === root ? null : node.nextSibling;
+  }
+  return false;
 }
 
 /** A track or route around a field is an area. */
@@ -170,5 +205,7 @@ function nameOf(properties: Record<string, unknown>): string | undefined {
     Object.keys(properties).some((own) => own.toLowerCase() === wanted),
   );
   const value = Object.entries(properties).find(([own]) => own.toLowerCase() === key)?.[1];
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 500) || undefined : undefined;
+  return typeof value === 'string' || typeof value === 'number'
+    ? toSingleLine(toStorableText(String(value).trim().slice(0, 500))) || undefined
+    : undefined;
 }

@@ -2,11 +2,11 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { auditField } from './audit-field.ts';
-import { extentOf, polygonsOf } from './boundary-rules.ts';
+import { extentOf, findFarmerLimitError, polygonsOf } from './boundary-rules.ts';
+import { checkFieldCount } from './check-field-count.ts';
 import type { Field, FieldDetails, MeasuredBoundary, Position } from './field.ts';
-import { findField, insertField, listFieldsNear, lockField, updateField } from './field-store.ts';
-import { measureBoundary } from './measure-boundary.ts';
-import { overlaps } from './overlap-rules.ts';
+import { findField, insertField, listBoundaryTexts, listFieldsNear, lockField, type NearField, updateField } from './field-store.ts';
+import { findOverlapping, measureForUser } from './geometry-in-worker.ts';
 
 export interface FieldContext {
   database: Database;
@@ -37,15 +37,18 @@ export async function getField({ database, ownerId }: Pick<FieldContext, 'databa
   return field;
 }
 
-async function readDetails(catalog: Catalog, input: FieldInput, before?: Field): Promise<FieldDetails> {
+async function readDetails(catalog: Catalog, actorId: string, input: FieldInput, isOwn: boolean, before?: Field): Promise<FieldDetails> {
   const { crops } = await catalog.facts();
   const cropId = input.cropType?.id ?? null;
   if (cropId !== null && cropId !== before?.cropId && crops.get(cropId)?.active !== true)
     throw invalid({ path: 'cropType.id', message: 'is not a crop that we spray' });
   if ((input.latitude === undefined) !== (input.longitude === undefined))
     throw invalid({ path: input.latitude === undefined ? 'latitude' : 'longitude', message: 'is required with the other coordinate' });
-  const measured = input.boundary === undefined ? null : measureBoundary(input.boundary);
+  const measured = input.boundary === undefined ? null : await measureForUser(actorId, input.boundary);
   if (measured !== null && 'error' in measured) throw invalid(measured.error);
+  const limitError = measured !== null && isOwn ? findFarmerLimitError(measured.boundary) : undefined;
+  // A large boundary that the office has drawn can stay.
+  if (limitError !== undefined && JSON.stringify(measured?.boundary) !== JSON.stringify(before?.boundary)) throw invalid(limitError);
   const entry = input.longitude === undefined ? defaultEntry(measured) : ([input.longitude, input.latitude] as Position);
   if (entry === undefined) throw invalid({ path: 'latitude', message: 'is required without a boundary' });
   return {
@@ -67,10 +70,14 @@ async function cropNames(catalog: Catalog): Promise<(id: string) => string> {
   return (id) => crops.get(id)?.name ?? id;
 }
 
+/** Checks and measures a new field of a farmer, before the transaction that adds it. */
+export const prepareField = (catalog: Catalog, actorId: string, farmerId: string, input: FieldInput): Promise<FieldDetails> =>
+  readDetails(catalog, actorId, input, actorId === farmerId);
+
 /** Adds a field of a farmer. */
-export async function addField({ database, catalog, now, actorId }: FieldContext, farmerId: string, input: FieldInput): Promise<Field> {
-  const details = await readDetails(catalog, input);
+export function addField({ database, catalog, now, actorId }: FieldContext, farmerId: string, details: FieldDetails): Promise<Field> {
   return database.transaction(async (tx) => {
+    if (actorId === farmerId) await checkFieldCount(tx, farmerId, 1);
     const id = await insertField(tx, farmerId, details, now);
     if (id === undefined) throw new AppError('NOT_FOUND', 'There is no such farmer.');
     const field = (await findField(tx, id)) as Field;
@@ -85,7 +92,7 @@ export async function changeField(
   id: string,
   input: FieldInput & { archived?: boolean; version?: number },
 ): Promise<Field> {
-  const details = await readDetails(catalog, input, await getField({ database, ownerId }, id));
+  const details = await readDetails(catalog, actorId, input, ownerId !== undefined, await getField({ database, ownerId }, id));
   return database.transaction(async (tx) => {
     const field = await lockField(tx, id);
     if (field === undefined || (ownerId !== undefined && field.farmerId !== ownerId)) throw noSuchField();
@@ -98,16 +105,47 @@ export async function changeField(
   });
 }
 
-/** Other fields of the company that share ground with this one. */
+/** Other fields of the company that share ground with this one. A farmer reads the names of own fields only. */
 export async function listOverlaps(
-  { database, ownerId }: Pick<FieldContext, 'database' | 'ownerId'>,
+  { database, actorId, ownerId }: Pick<FieldContext, 'database' | 'actorId' | 'ownerId'>,
   id: string,
-): Promise<{ name: string; farmer: string | null }[]> {
+): Promise<{ name: string | null; farmer: string | null }[]> {
   const field = await getField({ database, ownerId }, id);
   const { boundary } = field;
   if (boundary === null) return [];
-  const near = await listFieldsNear(database.read, extentOf(boundary), id);
-  return near
-    .filter((other) => other.boundary !== null && overlaps(boundary, other.boundary))
-    .map((other) => ({ name: other.name, farmer: ownerId === undefined ? other.farmerName : null }));
+  const found: { name: string | null; farmer: string | null }[] = [];
+  for (const part of partsOf(await listFieldsNear(database.read, extentOf(boundary), id))) {
+    const texts = await listBoundaryTexts(database.read, [...part.keys()]);
+    const overlapping = await findOverlapping(
+      actorId,
+      boundary,
+      texts.map(({ text }) => text),
+    );
+    for (const [at, other] of texts.entries()) {
+      const field = part.get(other.id);
+      if (overlapping[at] !== true || field === undefined) continue;
+      found.push({
+        name: ownerId === undefined || ownerId === field.farmerId ? field.name : null,
+        farmer: ownerId === undefined ? field.farmerName : null,
+      });
+    }
+  }
+  return found;
+}
+
+/** Stored size of the boundaries that are read at once. */
+const partBytes = 500_000;
+
+/** Fields by id, in parts whose boundaries do not take much memory. */
+function* partsOf(fields: readonly NearField[]): Generator<Map<string, NearField>> {
+  let [part, bytes] = [new Map<string, NearField>(), 0];
+  for (const field of fields) {
+    if (part.size > 0 && bytes + field.bytes > partBytes) {
+      yield part;
+      [part, bytes] = [new Map(), 0];
+    }
+    part.set(field.id, field);
+    bytes += field.bytes;
+  }
+  if (part.size > 0) yield part;
 }

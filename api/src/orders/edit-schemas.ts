@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { maxArea } from '../catalog/catalog-schemas.ts';
 import { roles } from '../platform/http/auth.ts';
-import { Exact, Id, NullableOneOf, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import { Exact, Id, Line, NullableOneOf, NullableText, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
 import type { Row } from '../platform/postgres/database.ts';
 
 const editFields = ['area', 'cropType', 'location', 'coordinates', 'note', 'cost'] as const;
@@ -10,7 +10,7 @@ export const EditBody = named(
   'OrderEdit',
   Type.Object(
     {
-      location: Type.Optional(Text(500)),
+      location: Type.Optional(Line(500)),
       latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
       longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
       cropType: Type.Optional(Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id is used.' })),

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { BoundarySchema, boundaryJson, FieldId, fieldExample } from '../fields/field-schemas.ts';
 import { listOrderBoundaries } from '../fields/order-field-store.ts';
 import { simplifyBoundary } from '../fields/simplify-rules.ts';
-import { maxPageSize, Paged, pageExample, pageOf } from '../platform/http/paging.ts';
+import { mapWithPauses } from '../platform/concurrency/map-with-pauses.ts';
+import { maxPageSize, Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, Id, named } from '../platform/http/schemas.ts';
 import { orderNotFound } from './act-on-order.ts';
@@ -104,11 +105,16 @@ export function orderFieldRoutes(deps: OrderDeps): Route[] {
         page: pageExample,
       },
       async handle({ query, pageable }) {
-        return pageOf(
-          await listOrderBoundaries(database.read, query.orderId),
+        const found = await listOrderBoundaries(database.read, query.orderId);
+        return readPage(
           pageable,
-          ({ orderId, fieldId, name, boundary }) =>
-            `{"orderId":${orderId},"fieldId":${fieldId},"name":${JSON.stringify(name)},"boundary":${boundaryJson(simplifyBoundary(boundary, mapToleranceDegrees))}}`,
+          async () => found.length,
+          (limit, offset) =>
+            mapWithPauses(
+              found.slice(offset, offset + limit),
+              ({ orderId, fieldId, name, boundary }) =>
+                `{"orderId":${orderId},"fieldId":${fieldId},"name":${JSON.stringify(name)},"boundary":${boundaryJson(simplifyBoundary(boundary, mapToleranceDegrees))}}`,
+            ),
         );
       },
     }),

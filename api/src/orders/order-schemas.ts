@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PhoneNumber } from '../accounts/account-schemas.ts';
 import { receptionistExample, UserSchema, userExample } from '../accounts/user.ts';
 import { CropSchema, cropExample, maxArea, SessionSchema, sessionExample } from '../catalog/catalog-schemas.ts';
-import { CalendarDate, Exact, Id, Nullable, NullableDate, named, OneOf, Text } from '../platform/http/schemas.ts';
+import { CalendarDate, Exact, Id, Line, Nullable, NullableDate, named, OneOf } from '../platform/http/schemas.ts';
 import { orderStatuses, paymentMethods, paymentStatuses } from './order.ts';
 
 const afterFarmer = {
@@ -43,7 +43,7 @@ export const SessionInput = Type.Object(
 export const bookingFields = {
   date: CalendarDate({ description: "On the company's calendar: today or later, at most 365 days ahead." }),
   session: SessionInput,
-  location: Text(500),
+  location: Line(500),
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   cropType: Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id is used.' }),
@@ -67,11 +67,11 @@ export const CallerOrderSchema = named(
   Type.Object({
     farmer: Type.Object({
       phoneNumber: PhoneNumber,
-      fullName: Type.Optional(Text(200, { description: 'Required if the phone number is unknown.' })),
-      street: Type.Optional(Text(200)),
-      city: Type.Optional(Text(100)),
-      province: Type.Optional(Text(100)),
-      postalCode: Type.Optional(Text(20)),
+      fullName: Type.Optional(Line(200, { description: 'Required if the phone number is unknown.' })),
+      street: Type.Optional(Line(200)),
+      city: Type.Optional(Line(100)),
+      province: Type.Optional(Line(100)),
+      postalCode: Type.Optional(Line(20)),
     }),
     ...bookingFields,
   }),

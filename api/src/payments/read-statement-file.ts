@@ -8,9 +8,11 @@ export const readStatementFile = (file: Buffer): Promise<FileCell[][]> =>
   readTableFile(file, {
     ...statementLimits,
     unreadable: (text) => new AppError('STATEMENT_UNREADABLE', text),
-    tooLarge: () =>
-      new AppError(
-        'STATEMENT_TOO_LARGE',
-        `A statement may have ${statementLimits.rows} rows and ${statementLimits.columns} columns. Please choose a shorter period.`,
-      ),
+    tooLarge,
   });
+
+export const tooLarge = (): AppError =>
+  new AppError(
+    'STATEMENT_TOO_LARGE',
+    `A statement may have ${statementLimits.rows} rows and ${statementLimits.columns} columns. Please choose a shorter period.`,
+  );

@@ -6,7 +6,8 @@ import { Exact, Id, Int32, NullableDate, NullableOneOf, NullableText, named, One
 import { findUsedLines } from './bank-line-store.ts';
 import { confirmStatement, lineResults } from './confirm-statement.ts';
 import { sameAmount } from './payment-rules.ts';
-import { readStatementFile, statementLimits } from './read-statement-file.ts';
+import { statementLimits } from './read-statement-file.ts';
+import { readStatementInWorker } from './read-statement-in-worker.ts';
 import { matchLines, matchReasons, matchStates, readStatement, statementColumns } from './statement-rules.ts';
 import { ordersInMemo } from './transfer-reference-rules.ts';
 import { findStatementOrders } from './transfer-store.ts';
@@ -103,8 +104,8 @@ export function statementRoutes({ database, catalog, clock }: OrderDeps): Route[
       response: StatementSchema,
       example: statementExample,
       problems: ['STATEMENT_UNREADABLE', 'STATEMENT_TOO_LARGE'],
-      async handle({ query, upload }) {
-        const rows = await readStatementFile(upload);
+      async handle({ query, upload, user }) {
+        const rows = await readStatementInWorker(user.id, upload);
         const chosen = Object.fromEntries(
           statementColumns.flatMap((column) => {
             const at = query[`${column}Column`];

@@ -2,7 +2,9 @@ import { findPhoneError, normalizePhone } from '../accounts/account-rules.ts';
 import type { Language } from '../catalog/catalog-words.ts';
 import { type FieldError, invalid } from '../errors.ts';
 import { readPosition } from '../fields/boundary-rules.ts';
-import { measureBoundary } from '../fields/measure-boundary.ts';
+import type { MeasuredBoundary } from '../fields/field.ts';
+import { measureForUser } from '../fields/geometry-in-worker.ts';
+import { type MeasureFailure, measureBoundary } from '../fields/measure-boundary.ts';
 import { type Geometry, geometryExtent, widen } from '../fields/measure-distance.ts';
 import type { CheckedPlace, PlaceKind } from './sensitive-place.ts';
 
@@ -15,19 +17,31 @@ export interface PlaceInput {
   notes?: string;
 }
 
+type Measured = MeasuredBoundary | MeasureFailure;
+
 /** The rules of boundaries of fields, and a point. */
-function checkGeometry(value: PlaceInput['geometry']): { geometry: Geometry } | { error: FieldError } {
-  if (value.type !== 'Point') {
-    const measured = measureBoundary(value, 'geometry');
-    return 'error' in measured ? measured : { geometry: measured.boundary };
-  }
+function checkGeometry(value: PlaceInput['geometry'], measured?: Measured): { geometry: Geometry } | { error: FieldError } {
+  if (measured !== undefined) return 'error' in measured ? measured : { geometry: measured.boundary };
   const read = readPosition(value.coordinates, 'geometry.coordinates');
   return 'error' in read ? read : { geometry: { type: 'Point', coordinates: read.position } };
 }
 
-/** The details as they are stored; or all errors. */
-export function checkPlace({ kind, name, geometry, bufferMetres, contact = {}, notes }: PlaceInput, standard: Language): CheckedPlace {
-  const checked = checkGeometry(geometry);
+/** The details as they are stored; or all errors. A large area is measured in a thread, for the user who has sent it. */
+export async function checkPlaceOf(userId: string, input: PlaceInput, standard: Language): Promise<CheckedPlace> {
+  const { geometry } = input;
+  return toCheckedPlace(input, standard, geometry.type === 'Point' ? undefined : await measureForUser(userId, geometry, 'geometry'));
+}
+
+/** The details of a small place as they are stored; or all errors. */
+export const checkPlace = (input: PlaceInput, standard: Language): CheckedPlace =>
+  toCheckedPlace(input, standard, input.geometry.type === 'Point' ? undefined : measureBoundary(input.geometry, 'geometry'));
+
+function toCheckedPlace(
+  { kind, name, geometry, bufferMetres, contact = {}, notes }: PlaceInput,
+  standard: Language,
+  measured: Measured | undefined,
+): CheckedPlace {
+  const checked = checkGeometry(geometry, measured);
   const phone = contact.phoneNumber?.trim() || null;
   const email = contact.email?.trim() || null;
   const asksNotice = contact.asksNotice ?? false;

@@ -1,5 +1,6 @@
 import type { Language } from '../catalog/catalog-words.ts';
 import type { Geometry } from '../fields/measure-distance.ts';
+import { mapWithPauses } from '../platform/concurrency/map-with-pauses.ts';
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { NoticeKind } from './notice-rules.ts';
@@ -114,12 +115,12 @@ export interface CandidateKey {
 
 /** Confirmed orders of these dates and the places that their boxes meet, after a key. */
 export async function listUpcoming(db: Db, from: string, to: string, after: CandidateKey): Promise<NoticeCandidate[]> {
-  return (await db.rows(upcomingStatement, [from, to, after.orderId, after.placeId])).map(toCandidate);
+  return mapWithPauses(await db.rows(upcomingStatement, [from, to, after.orderId, after.placeId]), toCandidate);
 }
 
 /** Notices of sessions from this local time on whose order or place has changed, after a key. */
 export async function listChanged(db: Db, since: string, after: CandidateKey): Promise<NoticeCandidate[]> {
-  return (await db.rows(changedStatement, [since, after.orderId, after.placeId])).map(toCandidate);
+  return mapWithPauses(await db.rows(changedStatement, [since, after.orderId, after.placeId]), toCandidate);
 }
 
 // The number is the key: of several processes, one sends the notice. A place that is being deleted has none.

@@ -3,8 +3,8 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Language } from '../catalog/catalog-words.ts';
 import { AppError } from '../errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { checkPlace, type PlaceInput } from './check-sensitive-place.ts';
-import type { PlaceDetails, SensitivePlace } from './sensitive-place.ts';
+import { checkPlaceOf, type PlaceInput } from './check-sensitive-place.ts';
+import type { CheckedPlace, PlaceDetails, SensitivePlace } from './sensitive-place.ts';
 import { deletePlace, findPlace, insertPlace, lockPlace, updatePlace } from './sensitive-place-store.ts';
 
 export interface PlaceContext {
@@ -31,9 +31,12 @@ async function languageOf(catalog: Catalog): Promise<Language> {
   return (await catalog.facts()).company.locale.startsWith('vi') ? 'vi' : 'en';
 }
 
+/** Checks and measures a place, before the transaction that adds it. */
+export const preparePlace = async (catalog: Catalog, actorId: string, input: PlaceInput): Promise<CheckedPlace> =>
+  checkPlaceOf(actorId, input, await languageOf(catalog));
+
 /** Adds a place. */
-export async function addPlace({ database, catalog, actorId, now }: PlaceContext, input: PlaceInput): Promise<SensitivePlace> {
-  const place = checkPlace(input, await languageOf(catalog));
+export function addPlace({ database, actorId, now }: PlaceContext, place: CheckedPlace): Promise<SensitivePlace> {
   return database.transaction(async (tx) => {
     const id = await insertPlace(tx, place, now);
     const changes = differences({}, audited(place));
@@ -48,7 +51,7 @@ export async function changePlace(
   id: string,
   input: PlaceInput & { version?: number },
 ): Promise<SensitivePlace> {
-  const place = checkPlace(input, await languageOf(catalog));
+  const place = await preparePlace(catalog, actorId, input);
   return database.transaction(async (tx) => {
     const before = await lockPlace(tx, id);
     if (before === undefined) throw noSuchPlace();

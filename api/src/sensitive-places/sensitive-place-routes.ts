@@ -10,7 +10,7 @@ import { DoneSchema, OneOf } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { listOrderPlaces } from './list-order-places.ts';
-import { addPlace, changePlace, noSuchPlace, type PlaceContext, removePlace } from './save-sensitive-place.ts';
+import { addPlace, changePlace, noSuchPlace, type PlaceContext, preparePlace, removePlace } from './save-sensitive-place.ts';
 import { placeKinds } from './sensitive-place.ts';
 import {
   NewPlaceBody,
@@ -55,7 +55,7 @@ export function sensitivePlaceRoutes({ database, catalog, clock }: { database: D
       problems: ['NOT_FOUND'],
       async handle({ params, user, pageable }) {
         await checkReadable(database.read, params.id, user);
-        return pageOf(await listOrderPlaces(database.read, params.id), pageable, orderPlaceJson);
+        return pageOf(await listOrderPlaces(database.read, user.id, params.id), pageable, orderPlaceJson);
       },
     });
   return [
@@ -97,7 +97,8 @@ export function sensitivePlaceRoutes({ database, catalog, clock }: { database: D
       bodyExample: newPlaceExample,
       bodyLimit: maxFieldBodyBytes,
       idempotent: true,
-      handle: async (call) => placeJson(await addPlace(contextOf(call), call.body)),
+      prepare: ({ body, user }) => preparePlace(catalog, user.id, body),
+      handle: async (call, place) => placeJson(await addPlace(contextOf(call), place)),
     }),
     route({
       ...office,

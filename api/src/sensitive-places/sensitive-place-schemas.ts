@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Exact, Id, Int32, Nullable, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import { Exact, Id, Int32, Line, LineOrEmpty, Nullable, NullableText, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
 import type { OrderPlace } from './list-order-places.ts';
 import { noticeKinds } from './notice-rules.ts';
 import { placeKinds, type SensitivePlace } from './sensitive-place.ts';
@@ -60,13 +60,13 @@ export const orderPlaceExample = { ...placeExample, distanceMetres: 45, notice: 
 
 const details = {
   kind: OneOf(placeKinds),
-  name: Text(200),
+  name: Line(200),
   geometry: Type.Object(geometry, { description: 'GeoJSON geometry: a point, or an area with the limits of the boundary of a field.' }),
   bufferMetres: properties.bufferMetres,
   contact: Type.Optional(
     Type.Object({
-      name: Type.Optional(Type.String({ maxLength: 200 })),
-      phoneNumber: Type.Optional(Type.String({ maxLength: 30 })),
+      name: Type.Optional(LineOrEmpty(200)),
+      phoneNumber: Type.Optional(LineOrEmpty(30)),
       email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
       language: Type.Optional(OneOf(languages, { description: "Of the notices. Default: the company's." })),
       asksNotice: Type.Optional(

@@ -1,5 +1,6 @@
 import type { Extent } from '../fields/field.ts';
 import type { Geometry } from '../fields/measure-distance.ts';
+import { mapWithPauses } from '../platform/concurrency/map-with-pauses.ts';
 import type { Db, Row, Tx, Value } from '../platform/postgres/database.ts';
 import { looseStatement, pageStatement, statement } from '../platform/postgres/sql.ts';
 import type { CheckedPlace, PlaceKind, SensitivePlace } from './sensitive-place.ts';
@@ -137,7 +138,7 @@ export interface PlaceAndNotice {
 
 /** Places whose box the order's field meets: they may be near. */
 export async function listPlacesAround(db: Db, orderId: string): Promise<PlaceAndNotice[]> {
-  return (await db.rows(nearStatement, [orderId])).map((row) => {
+  return mapWithPauses(await db.rows(nearStatement, [orderId]), (row) => {
     const [kind, sentAt] = row.slice(13);
     return { place: toPlace(row), notice: kind == null ? undefined : { kind, sentAt: String(sentAt) } };
   });

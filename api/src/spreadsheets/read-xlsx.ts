@@ -96,7 +96,10 @@ async function findSheet(parts: ReadonlyMap<string, ZipEntry>, unpack: Unpack): 
 }
 
 const isBuiltInDate = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
-const isDateFormat = (code: string) => /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|General/gi, ''));
+/** Excel writes at most 255 characters. The pattern takes quadratic time. */
+const maxFormatLength = 1000;
+const isDateFormat = (code: string) =>
+  code.length <= maxFormatLength && /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|General/gi, ''));
 
 /** Whether the numbers of each cell style are dates or times. */
 async function readDateStyles(entry: ZipEntry | undefined, unpack: Unpack): Promise<boolean[]> {

@@ -1,6 +1,6 @@
-import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../errors.ts';
 import { isWorkbook } from '../platform/tables/read-table-file.ts';
+import { type Ask, serveWorker } from '../platform/workers/serve-worker.ts';
 import { areaUnitOfCell, dateOrderOf } from './cell-rules.ts';
 import { guessColumns, type SheetKind } from './column-rules.ts';
 import { csvRowsOf, decodeCsv, unescapeFormula } from './csv-stream-rules.ts';
@@ -16,10 +16,11 @@ export interface SheetWorkerData {
   kind: SheetKind;
 }
 
-export type SheetWorkerMessage =
-  | { rows: SheetRow[] }
-  | { columns: FileColumn[]; rowCount: number; isCsv: boolean }
-  | { problem: { code: 'SHEET_UNREADABLE' | 'SHEET_TOO_LARGE'; text: string } };
+export interface ReadSheet {
+  columns: FileColumn[];
+  rowCount: number;
+  isCsv: boolean;
+}
 
 const rowsPerPart = 500;
 const titleSearchRows = 15;
@@ -59,7 +60,7 @@ function findTitles(kind: SheetKind, rows: readonly SheetRow[]): number {
   return best;
 }
 
-async function read({ file, kind }: SheetWorkerData, send: (message: SheetWorkerMessage) => Promise<void>): Promise<void> {
+async function read({ file, kind }: SheetWorkerData, store: Ask<SheetRow[], void>): Promise<ReadSheet> {
   const buffer = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const columns: FileColumn[] = [];
   let head: SheetRow[] | undefined = [];
@@ -72,7 +73,7 @@ async function read({ file, kind }: SheetWorkerData, send: (message: SheetWorker
     note(columns, cells);
     part.push({ number: row.number, cells });
     if (part.length < rowsPerPart) return;
-    await send({ rows: part });
+    await store(part);
     part = [];
   };
   const endHead = async () => {
@@ -92,8 +93,8 @@ async function read({ file, kind }: SheetWorkerData, send: (message: SheetWorker
   if (head !== undefined) await endHead();
   if (columns.length === 0) throw unreadable('The file is empty.');
   if (rowCount === 0) throw unreadable('The file has no rows below the titles of its columns.');
-  if (part.length > 0) await send({ rows: part });
-  await send({ columns, rowCount, isCsv: !isWorkbook(buffer) });
+  if (part.length > 0) await store(part);
+  return { columns, rowCount, isCsv: !isWorkbook(buffer) };
 }
 
 const newColumn = (title: string): FileColumn => ({
@@ -118,23 +119,11 @@ function note(columns: FileColumn[], cells: readonly string[]): void {
   }
 }
 
-if (!isMainThread && parentPort !== null) {
-  const port = parentPort;
-  // The next part is read when the last one is stored, so that a large file is never in memory as a whole.
-  const send = (message: SheetWorkerMessage) =>
-    new Promise<void>((resolve) => {
-      port.once('message', () => resolve());
-      port.postMessage(message);
-    });
+// The next part is read when the last one is stored, so that a large file is never in memory as a whole.
+serveWorker(async (data: SheetWorkerData, store: Ask<SheetRow[], void>): Promise<ReadSheet> => {
   try {
-    await read(workerData as SheetWorkerData, send);
+    return await read(data, store);
   } catch (error) {
-    const known = error instanceof AppError && (error.code === 'SHEET_UNREADABLE' || error.code === 'SHEET_TOO_LARGE');
-    port.postMessage({
-      problem: known
-        ? { code: error.code, text: error.message }
-        : { code: 'SHEET_UNREADABLE', text: 'This is not a file that can be read. Please save it again in Excel, or as CSV.' },
-    });
+    throw error instanceof AppError ? error : unreadable('This is not a file that can be read. Please save it again in Excel, or as CSV.');
   }
-  port.close();
-}
+});

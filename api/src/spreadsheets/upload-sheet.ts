@@ -12,7 +12,9 @@ export async function uploadSheet(
   const id = await insertImport(database.write, { kind, fileName, actorId, now });
   let part = 0;
   try {
-    const { columns, rowCount, isCsv } = await readInWorker({ file, kind }, (rows) => insertCells(database.write, id, part++, rows));
+    const { columns, rowCount, isCsv } = await readInWorker(actorId, { file, kind }, (rows) =>
+      insertCells(database.write, id, part++, rows),
+    );
     await completeRead(database.write, id, { columns, rowCount, isCsv, mapping: guessMapping(kind, columns) });
   } catch (error) {
     await deleteImport(database.write, id);

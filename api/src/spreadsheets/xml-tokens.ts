@@ -7,7 +7,9 @@ export interface XmlHandler {
   close(name: string): void;
 }
 
-const maxPending = 1_000_000;
+/** What is not complete is read again with each new part. A cell has at most 32,767 characters, each up to six long. */
+const maxPendingText = 262_144;
+const maxPendingTag = 65_536;
 const damaged = () => unreadable('The file is damaged: a part of it is not valid XML.');
 
 /** A streaming reader of XML without document types. Namespaces are dropped. */
@@ -25,14 +27,15 @@ export class XmlTokens {
     for (;;) {
       const start = text.indexOf('<', at);
       if (start < 0) break;
+      if (start > at) this.#handler.text(decodeEntities(text.slice(at, start)));
+      at = start;
       const end = endOfTag(text, start);
       if (end < 0) break;
-      if (start > at) this.#handler.text(decodeEntities(text.slice(at, start)));
       this.#tag(text, start, end);
       at = end;
     }
     this.#pending = text.slice(at);
-    if (this.#pending.length > maxPending) throw damaged();
+    if (this.#pending.length > (this.#pending.startsWith('<') ? maxPendingTag : maxPendingText)) throw damaged();
   }
 
   end(): void {

@@ -48,30 +48,30 @@ function deepPng(side: number): Buffer {
 
 describe('photo decoder', () => {
   test('when a JPEG has two thousand scans, then it is refused; with the scans of usual encoders it is accepted', async () => {
-    await expect(decodePhoto(await scanBomb(2000))).rejects.toMatchObject({ code: 'PICTURE_TOO_LARGE' });
-    expect(await decodePhoto(await scanBomb(0))).toMatchObject({ width: 2048, height: 1365 });
+    await expect(decodePhoto('1', await scanBomb(2000))).rejects.toMatchObject({ code: 'PICTURE_TOO_LARGE' });
+    expect(await decodePhoto('1', await scanBomb(0))).toMatchObject({ width: 2048, height: 1365 });
   });
 
   test('when a picture exceeds the limit of memory or time, then it is refused', async () => {
     const picture = await sharp({ create: { width: 4000, height: 4000, channels: 3, background: '#3a7d2c' } })
       .jpeg({ progressive: true })
       .toBuffer();
-    expect((await decodePhoto(picture)).width).toBe(2048);
-    await expect(decodePhoto(picture, { memoryKiB: 100 * 1024 })).rejects.toMatchObject({ code: 'PICTURE_TOO_LARGE' });
-    await expect(decodePhoto(picture, { timeoutMs: 1 })).rejects.toMatchObject({ code: 'PICTURE_TOO_LARGE' });
+    expect((await decodePhoto('1', picture)).width).toBe(2048);
+    await expect(decodePhoto('1', picture, { memoryKiB: 100 * 1024 })).rejects.toMatchObject({ code: 'PICTURE_TOO_LARGE' });
+    await expect(decodePhoto('1', picture, { timeoutMs: 1 })).rejects.toMatchObject({ code: 'PICTURE_TOO_LARGE' });
   });
 
-  test('when more pictures arrive at once than the queue holds, then the excess gets 503 with Retry-After, and the others are decoded', async () => {
+  test('when a user sends more pictures at once than the queue holds, then the excess gets 429 with Retry-After, and the others are decoded', async () => {
     const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#3a7d2c' } })
       .png()
       .toBuffer();
     // The first and the last that are accepted are decoded. Those between them end at once, but not before it is their turn.
-    const limits = (n: number) => (n === 0 || n >= 16 ? {} : { timeoutMs: 1 });
-    const results = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => decodePhoto(picture, limits(n))));
-    expect([results[0]?.status, results[16]?.status]).toEqual(['fulfilled', 'fulfilled']);
-    for (const result of results.slice(1, 16)) expect(result).toMatchObject({ reason: { code: 'PICTURE_TOO_LARGE' } });
-    for (const result of results.slice(17)) {
-      expect(result).toMatchObject({ reason: { code: 'OVERLOADED', facts: { retryAfterSeconds: expect.any(Number) } } });
+    const limits = (n: number) => (n === 0 || n >= 10 ? {} : { timeoutMs: 1 });
+    const results = await Promise.allSettled(Array.from({ length: 14 }, (_, n) => decodePhoto('1', picture, limits(n))));
+    expect([results[0]?.status, results[10]?.status]).toEqual(['fulfilled', 'fulfilled']);
+    for (const result of results.slice(1, 10)) expect(result).toMatchObject({ reason: { code: 'PICTURE_TOO_LARGE' } });
+    for (const result of results.slice(11)) {
+      expect(result).toMatchObject({ reason: { code: 'TOO_MANY_REQUESTS', facts: { retryAfterSeconds: expect.any(Number) } } });
     }
   });
 });

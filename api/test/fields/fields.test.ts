@@ -98,13 +98,17 @@ describe('the registry of fields', () => {
     expect((await other.get('/api/farmer/field/')).body.page.totalElements).toBe(0);
   });
 
-  test('when two fields share ground, then each names the other; the farmer of the other is for the office only', async () => {
+  test('when two fields share ground, then the office reads name and farmer of the other, and a farmer only names of own fields', async () => {
     const one = (await farmer.post('/api/farmer/field', { name: 'Đông', boundary: square(106, 11) })).body;
     await other.post('/api/farmer/field', { name: 'Tây', boundary: square(106.0005, 11.0005) });
     await other.post('/api/farmer/field', { name: 'Kề bên', boundary: square(106.001, 11) });
-    expect((await farmer.get(`/api/farmer/field/${one.id}/overlap/`)).body.content).toEqual([{ name: 'Tây', farmer: null }]);
+    await farmer.post('/api/farmer/field', { name: 'Nam', boundary: square(106.0002, 10.9995) });
+    expect((await farmer.get(`/api/farmer/field/${one.id}/overlap/`)).body.content).toEqual([
+      { name: null, farmer: null },
+      { name: 'Nam', farmer: null },
+    ]);
     const seen = (await office.get(`/api/receptionist/field/${one.id}/overlap/`)).body.content;
-    expect(seen).toEqual([{ name: 'Tây', farmer: expect.stringMatching(/./) }]);
+    expect(seen).toEqual(['Tây', 'Nam'].map((name) => ({ name, farmer: expect.stringMatching(/./) })));
   });
 });
 

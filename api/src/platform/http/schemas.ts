@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import { singleLinePattern } from './single-line-rules.ts';
 
 /** Building blocks of the schemas. */
 
@@ -28,8 +29,19 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const Exact = <T extends Record<string, TSchema>>(properties: T, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** Text that may have several lines. */
 export const Text = (longest: number, options: object = {}) =>
   Type.String({ minLength: 1, maxLength: longest, notBlank: true, ...options });
+
+const singleLine = {
+  pattern: singleLinePattern,
+  patternHint: 'must be one line, without tabs and control characters',
+};
+
+/** Text in one line: names, places, numbers. */
+export const Line = (longest: number, options: object = {}) => Text(longest, { ...singleLine, ...options });
+
+export const LineOrEmpty = (longest: number, options: object = {}) => Type.String({ maxLength: longest, ...singleLine, ...options });
 
 export const TimeOfDay = (description: string) =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', patternHint: 'must be a time, HH:mm', description });

@@ -79,6 +79,7 @@ export function entriesOf(file: Buffer, unreadable: TableFileOptions['unreadable
   const entries: ZipEntry[] = [];
   const count = file.readUInt16LE(end + 10);
   let at = file.readUInt32LE(end + 16);
+  let packedBytes = 0;
   for (let n = 0; n < count; n++) {
     if (file.readUInt32LE(at) !== 0x02014b50) throw unreadable('The file is damaged.');
     const [method, size] = [file.readUInt16LE(at + 10), file.readUInt32LE(at + 20)];
@@ -87,6 +88,9 @@ export function entriesOf(file: Buffer, unreadable: TableFileOptions['unreadable
     const start = header + 30 + file.readUInt16LE(header + 26) + file.readUInt16LE(header + 28);
     const name = file.toString('utf8', at + 46, at + 46 + nameLength);
     if ((method !== 0 && method !== 8) || start + size > file.length) throw unreadable('The file is damaged or protected by a password.');
+    // Entries that share their bytes could be unpacked thousands of times.
+    packedBytes += size;
+    if (packedBytes > file.length) throw unreadable('The file is damaged.');
     entries.push({ name, method, packed: file.subarray(start, start + size) });
     at += 46 + nameLength + extraLength + commentLength;
   }
