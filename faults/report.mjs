@@ -125,7 +125,7 @@ npm run faults -- --only kills,postgres --kills 20
 npm run faults -- --seed ${facts.seed}                      # the same random choices again
 \`\`\`
 
-Parts: \`kills\`, \`first-start\`, \`postgres\`, \`network\`, \`disk\`, \`suspended\`, \`payments\`, \`poison-event\`, \`clients\`, \`clock\`, \`stop\`. The exit code is 1 when a goal is missed. The full-disk case
+Parts: \`kills\`, \`first-start\`, \`postgres\`, \`network\`, \`disk\`, \`suspended\`, \`payments\`, \`poison-event\`, \`imports\`, \`clients\`, \`clock\`, \`stop\`. The exit code is 1 when a goal is missed. The full-disk case
 needs root to mount a small file system; otherwise it is skipped. Deliveries that a killed process had claimed become due again after some minutes; the suite moves that time forward.
 `;
   writeFileSync(docs('faults.md'), text);

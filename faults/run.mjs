@@ -1,11 +1,13 @@
 // Fault injection under load, with an audit of every acknowledged write:
-//   npm run faults -- [--only kills,first-start,postgres,network,disk,suspended,payments,poison-event,clients,clock,stop] [--kills 100] [--seed 7] [--write]
+//   npm run faults -- [--only kills,first-start,postgres,network,disk,suspended,payments,poison-event,imports,clients,event-loop,clock,stop] [--kills 100] [--seed 7] [--write]
 // A full run, or --write, writes the results to docs/faults.json and docs/faults.md.
 import { parseArgs } from 'node:util';
 import { clients } from './case-clients.mjs';
 import { clock } from './case-clock.mjs';
 import { disk } from './case-disk.mjs';
+import { eventLoop } from './case-event-loop.mjs';
 import { firstStart } from './case-first-start.mjs';
+import { imports } from './case-imports.mjs';
 import { kills } from './case-kills.mjs';
 import { network } from './case-network.mjs';
 import { payments } from './case-payments.mjs';
@@ -27,12 +29,19 @@ const parts = {
   suspended,
   payments,
   'poison-event': poisonEvent,
+  imports,
   clients,
+  'event-loop': eventLoop,
   clock,
   stop,
 };
 /** Time limit of a part in seconds: several times its duration on an idle machine. */
-const timeoutSeconds = { kills: (times) => 120 + 8 * times, 'first-start': (times) => 60 + 3 * times, clients: () => 420 };
+const timeoutSeconds = {
+  kills: (times) => 120 + 8 * times,
+  'first-start': (times) => 60 + 3 * times,
+  clients: () => 420,
+  imports: () => 900,
+};
 const defaultTimeoutSeconds = 300;
 
 const { values: options } = parseArgs({

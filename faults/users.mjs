@@ -33,7 +33,7 @@ export async function createUsers(url) {
       );
       const body = { ...(isFarmer ? contact : { email }), password };
       const signedIn = kind.role === 'sprayer' ? undefined : await expectOk(call(url, 'POST', '/api/auth/login', { body }));
-      return { ...kind, id: String(id), token: signedIn?.token };
+      return { ...kind, ...contact, id: String(id), token: signedIn?.token };
     }),
   );
   for (let id = 1; id <= 6; id++) await expectOk(call(url, 'PATCH', `/api/admin/session/${id}`, { token, body: { capacity } }));
