@@ -148,6 +148,12 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
   });
 
   test('when a password is forgotten, then the link of the mail sets a new one and leaves no token in the address bar', async () => {
+    await world.service.sql(
+      `with someone as (select id, role from app_user where email = 'farmer2@swath.example'),
+            c as (insert into calendar_feed (user_id, hash, role, created_at) select id, 'a', role, now() from someone)
+       insert into passkey (user_id, credential_id, public_key, counter, transports, name, created_at)
+       select id, 'a', 'b', 0, '{}', 'Stranger’s phone', now() from someone`,
+    );
     const { page, leave } = await world.visit('/forgot');
     await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
     await page.getByRole('button', { name: 'Send link', exact: true }).click();
@@ -157,11 +163,14 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     await page.getByLabel('New password', { exact: true }).fill('New-Password-2');
     await expect.poll(() => page.url()).not.toContain('#');
     await page.getByRole('button', { name: 'Set password', exact: true }).click();
-    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-    await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
-    await page.getByLabel('Password', { exact: true }).fill('New-Password-2');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Your access was reset', level: 1 }).waitFor();
+    await page.getByText('Stranger’s phone').waitFor();
+    await page.getByRole('button', { name: 'Create calendar address' }).click();
+    await page.getByRole('textbox', { name: 'Calendar address' }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Create calendar address' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+    await expect.poll(() => world.service.sql('select 1 from ended_access')).toEqual([]);
     await leave();
   });
 
@@ -241,7 +250,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
       expect(await mails.isChecked()).toBe(false);
     });
 
-    await page.evaluate(fakePushService, `${world.service.url}/push/e2e`);
+    await page.evaluate(fakePushService, 'https://fcm.googleapis.com/fcm/send/e2e');
     await page.getByRole('button', { name: 'Turn on notifications on this device' }).tap();
     await page.getByText('This device gets notifications now.').waitFor();
     const devices = () => world.service.sql('select device from push_subscription where user_id = $1', [farmer.id]);
@@ -301,8 +310,15 @@ function fakePushService(endpoint: string): void {
   };
   const pushManager = {
     getSubscription: async () => subscription,
-    subscribe: async () => {
-      subscription = { endpoint, getKey: (name: string) => bytes(name === 'auth' ? 16 : 65), unsubscribe };
+    subscribe: async ({ applicationServerKey: key }: { applicationServerKey: string }) => {
+      const decoded = atob(key.replaceAll('-', '+').replaceAll('_', '/'));
+      const applicationServerKey = Uint8Array.from(decoded, (character) => character.charCodeAt(0)).buffer;
+      subscription = {
+        endpoint,
+        options: { applicationServerKey },
+        getKey: (name: string) => bytes(name === 'auth' ? 16 : 65),
+        unsubscribe,
+      };
       return subscription;
     },
   };

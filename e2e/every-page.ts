@@ -74,7 +74,7 @@ const pages: [string, string | undefined, string[]][] = [
   [
     'a farmer',
     'farmer@swath.example',
-    ['/', '/book', '/orders', '/fields', '/fields/new', '/records', '/waiting', '/notifications', '/account', '/nowhere'],
+    ['/', '/book', '/orders', '/fields', '/fields/new', '/records', '/waiting', '/notifications', '/account', '/account/ended', '/nowhere'],
   ],
   ['a receptionist', 'receptionist@swath.example', office],
   ['a sprayer', 'sprayer@swath.example', ['/', '/orders', '/records', '/cash', '/absences', '/notifications', '/account']],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { folderStorage } from '../api/src/feedback/photo-storage.ts';
 import { SandboxProvider } from '../api/src/payments/sandbox.ts';
 import { openDatabase } from '../api/src/platform/postgres/database.ts';
+import { InstallationKeys } from '../api/src/platform/secrets/installation-keys.ts';
+import { SecretBox } from '../api/src/platform/secrets/secret-box.ts';
 import { createLog } from '../api/src/platform/telemetry/log.ts';
 import { cheapHash } from '../api/test/cheap-hash.ts';
 import startPostgres, { copyDatabase } from '../api/test/global-setup.ts';
@@ -32,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('templateDatabase', demoDatabase);
   const connection = { ...postgres, database: demoDatabase };
   const database = openDatabase({ connection, readConnections: 1, writeConnections: 2 });
-  const provider = new SandboxProvider(database, () => testNow);
+  const provider = new SandboxProvider(database, new InstallationKeys(database.write, new SecretBox(randomBytes(32))), () => testNow);
   const app = buildApp({ database, log: createLog('silent'), clock: () => testNow, photos: folderStorage('unused'), provider });
   await addDemoData(database, app.catalog, testNow);
   app.work();

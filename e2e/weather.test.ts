@@ -163,4 +163,37 @@ describe.skipIf(chromiumPath === undefined)('the weather', () => {
     expect(desk.browserErrors).toEqual([]);
     await desk.leave();
   });
+
+  test('when a crew measures too much wind without a network, then its phone asks for a reason, which is stored', async () => {
+    await world.service.sql(`update spray_limit set preset = 'tropical', limits = '{}'`);
+    const farmer = await createUser(world, 'farmer', 'Ung Thị Lặng');
+    const office = await createUser(world, 'receptionist', 'Ung Thị Sổ');
+    const sprayer = await createUser(world, 'sprayer', 'Ung Văn Đo');
+    const job = await assigned(farmer, office, sprayer, { location: 'Ruộng gió lớn', session: { id: 6 } });
+    forecasts.behaviour = 'good';
+    forecasts.hourAt = () => ({});
+    await world.service.sql('update forecast set fetched_at = null');
+    await world.service.app.forecasts?.run();
+    const { page, context, browserErrors, leave } = await world.visit(`/orders/${job.id}`, sprayer.email, { installed: true });
+    await page.getByText(words.source('Open-Meteo')).first().waitFor();
+    await waitForOfflineCache(page);
+    await context.setOffline(true);
+    await page.getByText(words.offline).first().waitFor();
+    await page.getByText(starting.measure).press('Enter');
+    await page.getByRole('textbox', { name: `${starting.wind} (km/h)` }).fill('40');
+    await page.getByRole('button', { name: field.start, exact: true }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: starting.stopTitle });
+    await dialog.getByText(starting.measured(`${words.factor.wind}: 40 km/h (${words.limit('19 km/h')})`)).waitFor();
+    await dialog.getByRole('textbox', { name: starting.reason }).fill('Calm behind the dyke.');
+    await dialog.getByRole('button', { name: starting.startAnyway }).tap();
+    await page.getByText(field.waiting).first().waitFor();
+    await context.setOffline(false);
+    await expect.poll(() => readOrderState(world, job.id)).toMatchObject({ steps: ['place', 'assign', 'start', 'weather_override'] });
+    expect(
+      await world.service.sql('select verdict, wind_kmh, override_reason, is_unaware from start_weather where order_id = $1', [job.id]),
+    ).toEqual([{ verdict: 'STOP', wind_kmh: '40', override_reason: 'Calm behind the dyke.', is_unaware: false }]);
+    await page.getByText(field.waiting).waitFor({ state: 'detached' });
+    expect(withoutOfflineErrors(browserErrors)).toEqual([]);
+    await leave();
+  });
 });

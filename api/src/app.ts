@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { recordKeyWrite } from './accounts/api-key.ts';
 import { findPrincipal } from './accounts/find-principal.ts';
@@ -25,9 +26,12 @@ import type { PaymentProvider } from './payments/provider.ts';
 import { tracedProvider } from './payments/traced-provider.ts';
 import type { TrustedProxies } from './platform/config/config.ts';
 import type { Basemap, MapTiles } from './platform/config/map-config.ts';
+import type { PushConfig } from './platform/config/push-config.ts';
 import type { ZaloConfig } from './platform/config/zalo-config.ts';
 import { TokenCache } from './platform/http/auth.ts';
 import { GracefulShutdown } from './platform/http/graceful-shutdown.ts';
+import { OwnOrigin } from './platform/http/own-origin.ts';
+import { recordRefusedOrigins } from './platform/http/refused-origins.ts';
 import type { Route } from './platform/http/route.ts';
 import { buildHttp } from './platform/http/server.ts';
 import { AdmissionControl } from './platform/limits/admission-control.ts';
@@ -39,7 +43,8 @@ import type { IsAllowed } from './platform/outgoing/allowed-addresses.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { OutageLog } from './platform/postgres/outage-log.ts';
 import { tracedDatabase } from './platform/postgres/traced-database.ts';
-import type { SecretBox } from './platform/secrets/secret-box.ts';
+import { InstallationKeys } from './platform/secrets/installation-keys.ts';
+import { SecretBox } from './platform/secrets/secret-box.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import type { Tracing } from './platform/telemetry/tracing.ts';
 import type { Clock } from './platform/time/clock.ts';
@@ -63,6 +68,8 @@ export interface AppDeps {
   overload?: LoadSheddingOptions | undefined;
   /** Public address of the service, for links in mails. */
   publicUrl?: string;
+  /** Pages at `publicUrl` are accepted, whatever the Host of their requests. */
+  isPublicUrlSet?: boolean;
   /** Undefined: card payments are off. */
   provider?: PaymentProvider | undefined;
   photos: PhotoStorage;
@@ -74,10 +81,10 @@ export interface AppDeps {
   sms?: SmsProvider | undefined;
   /** Default: the addresses of Zalo. */
   zalo?: ZaloConfig | undefined;
-  /** Undefined: secrets cannot be stored, so there is no push, no Zalo and no sign-in through issuers. */
+  /** Undefined: secrets cannot be stored, so there is no push, no Zalo and no sign-in through issuers; signatures end with the process. */
   secrets?: SecretBox | undefined;
-  /** False: no push messages, no Zalo and no codes by SMS, although secrets can be stored. */
-  push?: boolean;
+  /** Default: the known push services. False: no push messages, no Zalo and no codes by SMS, although secrets can be stored. */
+  push?: PushConfig | false | undefined;
   /** The addresses that outgoing requests may use; default: all. */
   isAllowedAddress?: IsAllowed;
   tiles?: MapTiles | undefined;
@@ -152,6 +159,7 @@ export function buildApp({
   limits,
   overload,
   publicUrl = 'http://localhost:8080',
+  isPublicUrlSet = false,
   photos,
   provider: plainProvider,
   mailer,
@@ -159,7 +167,7 @@ export function buildApp({
   sms,
   zalo,
   secrets,
-  push = true,
+  push,
   isAllowedAddress = () => true,
   tiles,
   basemap,
@@ -179,19 +187,30 @@ export function buildApp({
   const outages = new OutageLog(log, () => findLatestMigration(plainDatabase.read));
   const usage = new UsageRecorder();
   const tokens = new TokenCache(database, (token) => findPrincipal(database.read, usage, token, clock()));
-  const devices = new KnownDevices(database);
+  const keys = new InstallationKeys(database.write, secrets ?? new SecretBox(randomBytes(32)));
+  const devices = new KnownDevices(keys);
   const deps = { database, catalog, orders: new OrderWriter(catalog), clock };
   const forecastCache = new ForecastCache();
   const forecastReader = new ForecastReader(database, forecastCache);
   const onSaved = () => forecastReader.invalidate();
   const fetcher = forecasts && new ForecastFetcher({ database, catalog, provider: forecasts, clock, log, onSaved });
   const weather = { database, catalog, clock, sprayLimits: new SprayLimitCache(database), fetcher, forecastCache, forecastReader };
+  const ownOrigin = new OwnOrigin({ publicUrl, isPublicUrlSet, onRefused: recordRefusedOrigins({ database, log, clock }) });
   const streams = new LiveStreams({ database, tokens, clock, read: notificationReader(deps), heartbeat });
-  const links = new SignedLinks(database.write);
-  const eventIds = new EventIds(database.write);
+  const links = new SignedLinks(keys);
+  const eventIds = new EventIds(keys);
   const planRunner = new PlanRunner({ database, clock, outages, solve, travelTimes });
   const importRunner = new ImportRunner({ database, outages });
-  const channels = buildChannels({ database, catalog, clock, publicUrl, sms, zalo, secrets: push ? secrets : undefined });
+  const channels = buildChannels({
+    database,
+    catalog,
+    clock,
+    publicUrl,
+    sms,
+    zalo,
+    push: push || undefined,
+    secrets: push === false ? undefined : secrets,
+  });
   const messages = { available: channels.available, publicUrl };
   const jobs = new BackgroundJobs({
     database,
@@ -206,6 +225,7 @@ export function buildApp({
     messages,
     publicUrl,
     links,
+    secrets,
     eventIds,
     weather,
     usage,
@@ -221,11 +241,13 @@ export function buildApp({
     ...deps,
     issuerClients: new IssuerClients({ publicUrl, timeoutMs: issuerLimit, log }),
     secrets,
+    keys,
     log,
     tokens,
     devices,
     trustsProxy: trustProxy !== false,
     publicUrl,
+    ownOrigin,
     provider,
     photos,
     hasMailServer,
@@ -254,6 +276,7 @@ export function buildApp({
     clock,
     database,
     tokens,
+    ownOrigin,
     routes,
     trustProxy,
     admissionControl,

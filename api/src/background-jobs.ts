@@ -7,7 +7,7 @@ import type { Channels } from './channels/build-channels.ts';
 import { deliverCodes } from './channels/deliver-codes.ts';
 import { deliverMessages } from './channels/deliver-messages.ts';
 import { deleteOldMessages } from './channels/message-store.ts';
-import { deleteOldInbound } from './channels/sms-store.ts';
+import { deleteOldInbound, deleteOldSenderSpending } from './channels/sms-store.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
 import { clampDueTimes } from './notifications/clamp-due-times.ts';
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts';
@@ -32,10 +32,12 @@ import type { SignedLinks } from './platform/links/signed-links.ts';
 import { applyCounterDeltas } from './platform/postgres/counter-store.ts';
 import type { Database } from './platform/postgres/database.ts';
 import type { OutageLog } from './platform/postgres/outage-log.ts';
+import type { SecretBox } from './platform/secrets/secret-box.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import type { Tracing } from './platform/telemetry/tracing.ts';
 import type { Clock } from './platform/time/clock.ts';
 import { AnswerLinks } from './rebooking/answer-links.ts';
+import { sealStoredSecrets } from './seal-stored-secrets.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 import { linkRecords } from './spray-records/link-records.ts';
 import { deleteOldImports } from './spreadsheets/sheet-import-store.ts';
@@ -63,6 +65,8 @@ export interface JobDeps {
   messages: MessageContext;
   publicUrl: string;
   links: SignedLinks;
+  /** Undefined: secrets are not encrypted. */
+  secrets: SecretBox | undefined;
   eventIds: EventIds;
   weather: WeatherContext;
   usage: UsageRecorder;
@@ -108,6 +112,7 @@ export class BackgroundJobs {
     this.#webhooks = deliverWebhooks({
       database,
       clock,
+      box: deps.secrets,
       outages,
       limit: timing.webhookLimit,
       tracing,
@@ -281,7 +286,7 @@ export class BackgroundJobs {
   }
 
   async #cleanUp(): Promise<void> {
-    const { database, clock } = this.#deps;
+    const { database, clock, secrets } = this.#deps;
     const clean = [
       deleteExpired,
       deleteOldKeys,
@@ -289,9 +294,11 @@ export class BackgroundJobs {
       deleteOldDeliveries,
       deleteOldMessages,
       deleteOldInbound,
+      deleteOldSenderSpending,
       deleteOldImports,
     ];
     for (const clear of clean) await clear(database.write, clock());
+    if (secrets !== undefined) await sealStoredSecrets(database.write, secrets, clock());
   }
 
   #every(seconds: number, work: () => Promise<unknown>): void {

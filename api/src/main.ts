@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { type Config, readConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/environment.ts';
+import { describeUnknownSetting, findUnknownSettings } from './platform/config/settings.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { lockFolder } from './platform/embedded-postgres/folder-lock.ts';
 import { connectionsOfProcess } from './platform/postgres/connection-counts.ts';
@@ -22,6 +23,7 @@ const stopping = new AbortController();
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
+  for (const unknown of findUnknownSettings()) log.warn(`${describeUnknownSetting(unknown)}.`);
   const starting = { config, log, stops, stopping: stopping.signal };
   // Loads the rest of the service while PostgreSQL starts.
   const serving = import('./serve.ts');

@@ -2,6 +2,7 @@ import { accountRoutes } from './accounts/account-routes.ts';
 import { addressRoutes } from './accounts/address-routes.ts';
 import { signedInAnswer } from './accounts/answer-signed-in.ts';
 import { deviceRoutes } from './accounts/device-routes.ts';
+import { endedAccessRoutes } from './accounts/ended-access-routes.ts';
 import { farmerLookupRoutes } from './accounts/farmer-lookup-routes.ts';
 import type { KnownDevices } from './accounts/known-devices.ts';
 import type { IssuerClients } from './accounts/oidc-client.ts';
@@ -107,11 +108,13 @@ import { withdrawOpenIntents } from './payments/withdraw-intents.ts';
 import type { Basemap, MapTiles } from './platform/config/map-config.ts';
 import type { TokenCache } from './platform/http/auth.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
+import type { OwnOrigin } from './platform/http/own-origin.ts';
 import type { Route } from './platform/http/route.ts';
 import { metricsRoute, serviceRoutes } from './platform/http/service-routes.ts';
 import type { SignedLinks } from './platform/links/signed-links.ts';
 import type { IsAllowed } from './platform/outgoing/allowed-addresses.ts';
 import type { Database } from './platform/postgres/database.ts';
+import type { InstallationKeys } from './platform/secrets/installation-keys.ts';
 import type { SecretBox } from './platform/secrets/secret-box.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import type { Metrics } from './platform/telemetry/metrics.ts';
@@ -143,6 +146,7 @@ import { weatherRoutes } from './weather/weather-routes.ts';
 export interface RouteDeps {
   issuerClients: IssuerClients;
   secrets: SecretBox | undefined;
+  keys: InstallationKeys;
   database: Database;
   catalog: Catalog;
   orders: OrderWriter;
@@ -152,6 +156,7 @@ export interface RouteDeps {
   devices: KnownDevices;
   trustsProxy: boolean;
   publicUrl: string;
+  ownOrigin: OwnOrigin;
   provider: PaymentProvider | undefined;
   photos: PhotoStorage;
   hasMailServer: boolean;
@@ -181,7 +186,8 @@ export function allRoutes(deps: RouteDeps): Route[] {
   const routes: Route[] = [
     ...accountRoutes({ database, tokens, clock, devices, trustsProxy }),
     ...farmerLookupRoutes(database),
-    ...profileRoutes({ database, tokens, clock, devices }),
+    ...profileRoutes({ database, tokens, clock, answerSignedIn: signedInAnswer(deps) }),
+    ...endedAccessRoutes(deps),
     ...deviceRoutes(deps),
     ...passkeyRoutes({
       ...deps,
@@ -194,7 +200,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
       answerSignedIn: signedInAnswer(deps),
       phoneCodes: deps.channels.codes && {
         secrets: deps.channels.codes.secrets,
-        hasBudget: () => isCodeBudgetLeft(deps),
+        hasBudget: (budget) => isCodeBudgetLeft(deps, budget),
         wake: deps.wakeCodes,
       },
     }),
@@ -273,14 +279,14 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...waitingOfficeRoutes(deps),
     ...waitingSettingRoutes(deps),
     ...customerRoutes(deps),
-    ...customerAccountRoutes({ database, tokens, clock, publicUrl }),
+    ...customerAccountRoutes(deps),
     ...sheetImportRoutes(deps),
     ...reportRoutes(deps),
     ...sprayRecordExportRoutes(deps),
     ...exportRoutes(deps),
     ...templateRoutes(deps),
     ...addressRoutes({ database, clock }),
-    ...userAdminRoutes({ database, tokens, clock, publicUrl, hasMailServer }),
+    ...userAdminRoutes(deps),
     ...catalogAdminRoutes(deps),
     ...apiKeyRoutes(deps),
     ...issuerRoutes({ database, clock, secrets, clients: issuerClients }),
@@ -290,7 +296,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...mapAreaRoutes(deps),
     ...logoRoutes({ database, clock }),
     ...setupRoutes({ database, clock, hasCardPayments: provider !== undefined, hasMailServer }),
-    ...webhookRoutes({ database, clock, isAllowedAddress: deps.isAllowedAddress, wake: wakeWebhooks }),
+    ...webhookRoutes({ database, clock, isAllowedAddress: deps.isAllowedAddress, box: secrets, wake: wakeWebhooks }),
   ];
   routes.push(...listExportRoutes(routes, deps));
   const document = () => openApiDocument(routes);
@@ -305,10 +311,10 @@ export function allRoutes(deps: RouteDeps): Route[] {
 }
 
 function channelRoutes({ database, catalog, clock, publicUrl, hasMailServer, channels, wakeMessages: wake }: RouteDeps): Route[] {
-  const { available, sms, pushKeys, zalo } = channels;
+  const { available, sms, pushKeys, pushServices, zalo } = channels;
   return [
-    ...preferenceRoutes({ database, available }),
-    ...pushRoutes({ database, clock, keys: pushKeys }),
+    ...preferenceRoutes({ database, available, services: pushServices }),
+    ...pushRoutes({ database, clock, keys: pushKeys, services: pushServices }),
     ...channelSettingRoutes({ database, catalog, clock, available, smsProvider: sms?.name ?? null, hasMailServer }),
     ...messageLogRoutes({ database, clock, wake }),
     ...zaloSettingRoutes({ database, clock, publicUrl, zalo }),

@@ -9,6 +9,7 @@ import { twilio } from './channels/twilio.ts';
 import { osrmTravel } from './crew-plan/travel-times.ts';
 import { demoAccounts, demoPassword, hasDemoAccounts, settleDemo } from './demo/demo-data.ts';
 import { findDemoDate } from './demo/demo-store.ts';
+import { checkAllSecrets } from './doctor/check-secrets.ts';
 import { AppError } from './errors.ts';
 import { folderStorage, s3Storage } from './feedback/photo-storage.ts';
 import { folderMailer } from './notifications/folder-mailer.ts';
@@ -24,7 +25,9 @@ import { installOutgoingFilter } from './platform/outgoing/outgoing-filter.ts';
 import { chooseDriver } from './platform/postgres/choose-driver.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './platform/postgres/database.ts';
 import { isConnectionLoss } from './platform/postgres/database-errors.ts';
+import { InstallationKeys } from './platform/secrets/installation-keys.ts';
 import { readSecretKey, SecretBox } from './platform/secrets/secret-box.ts';
+import { isInstallationSecret } from './platform/secrets/secret-store.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import { addDays, systemClock } from './platform/time/clock.ts';
 import { demoForecast } from './weather/demo-forecast.ts';
@@ -105,14 +108,22 @@ async function openServingDatabase(serving: Serving): Promise<Database> {
 }
 
 /** The sandbox must never be mistaken for real payments: it is on only with demo data or by configuration. */
-async function openProvider(config: Config, database: Database, demo: boolean): Promise<PaymentProvider | undefined> {
+async function openProvider(
+  config: Config,
+  database: Database,
+  keys: InstallationKeys,
+  demo: boolean,
+): Promise<PaymentProvider | undefined> {
   if (config.stripe !== undefined) {
     // Loaded on demand, because the SDK is larger than the rest of the service.
     const { StripeProvider } = await import('./payments/stripe.ts');
-    return new StripeProvider(database, config.stripe);
+    return new StripeProvider(keys, config.stripe);
   }
-  return demo || config.paymentSandbox ? new SandboxProvider(database) : undefined;
+  return demo || config.paymentSandbox ? new SandboxProvider(database, keys) : undefined;
 }
+
+const openSecrets = async ({ dataFolder, secretKey }: Config): Promise<SecretBox> =>
+  new SecretBox(await readSecretKey(dataFolder, secretKey));
 
 function openSms({ sms }: Config): SmsProvider | undefined {
   if (sms === undefined) return undefined;
@@ -133,11 +144,12 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
   const { smtpUrl, from, folder } = config.mail;
   const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);
-  const { trustProxy, publicUrl, tiles, basemap, metricsToken, logRequests, dataFolder } = config;
+  const { trustProxy, publicUrl, isPublicUrlSet, tiles, basemap, metricsToken, logRequests, dataFolder } = config;
   // Loaded on demand as well.
   const tracing = config.traces && (await import('./platform/telemetry/open-telemetry.ts')).openTelemetry(config.traces, version);
   if (tracing !== undefined) stops.push({ name: 'traces', run: () => tracing.close() });
-  const provider = await openProvider(config, database, demo);
+  const secrets = await openSecrets(config);
+  const provider = await openProvider(config, database, new InstallationKeys(database.write, secrets), demo);
   const app = buildApp({
     travelTimes: config.routingUrl === undefined ? undefined : osrmTravel(config.routingUrl),
     database,
@@ -146,12 +158,14 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
     trustProxy,
     limits: config.limits,
     publicUrl,
+    isPublicUrlSet,
     photos,
     mailer,
     hasMailServer: smtpUrl !== undefined,
     sms: openSms(config),
     zalo: config.zalo,
-    secrets: new SecretBox(await readSecretKey(dataFolder, config.secretKey)),
+    push: config.push,
+    secrets,
     isAllowedAddress: allowedAddresses(config.allowedAddresses),
     tiles,
     basemap,
@@ -168,6 +182,17 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
   return app;
 }
 
+/** The service runs without secrets that it cannot read; what that means is said here and by the doctor. */
+async function reportSecrets({ write }: Database, box: SecretBox, log: Log): Promise<void> {
+  await isInstallationSecret(write, box, systemClock());
+  const { unreadable } = await checkAllSecrets(write, box);
+  if (unreadable.length > 0)
+    log.error(
+      { unreadable },
+      'Stored secrets cannot be read: SWATH_SECRET_KEY, or secret.key in the data folder, is not the one they were stored with. Restore it, and set the same on all machines. See "Secret key" in docs/operate.md.',
+    );
+}
+
 async function prepare({ config, log }: Serving, database: Database, catalog: Catalog): Promise<Prepared> {
   await settleDemo(database, catalog, config.demo, systemClock());
   const setUpToken = await ensureFirstAdmin(database, config.admin, systemClock()).catch((error: unknown) => {
@@ -178,6 +203,7 @@ async function prepare({ config, log }: Serving, database: Database, catalog: Ca
   const demo = await hasDemoAccounts(database);
   if (config.demo === 'on' && !demo)
     log.warn('There are no demo accounts: they were deactivated, or someone else has their e-mail addresses.');
+  await reportSecrets(database, await openSecrets(config), log);
   // The demo passwords are public, so a service with demo data listens on the loopback address unless HOST is set.
   return { host: config.host ?? (demo ? '127.0.0.1' : '0.0.0.0'), demo, setUpToken };
 }

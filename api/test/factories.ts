@@ -71,6 +71,7 @@ export async function signedIn(service: Service, role: Role, overrides: Partial<
       email,
       fullName: `Test ${role} ${made}`,
       phoneNumber,
+      phoneConfirmed: true,
       street: '1 Test Street',
       city: 'Chợ Mới',
       province: 'An Giang',

@@ -17,12 +17,14 @@ import type { PaymentProvider } from '../src/payments/provider.ts';
 import { SandboxProvider } from '../src/payments/sandbox.ts';
 import type { TrustedProxies } from '../src/platform/config/config.ts';
 import type { Basemap, MapTiles } from '../src/platform/config/map-config.ts';
+import type { PushConfig } from '../src/platform/config/push-config.ts';
 import type { ZaloConfig } from '../src/platform/config/zalo-config.ts';
 import type { LoadSheddingOptions } from '../src/platform/limits/load-shedding.ts';
 import type { RateLimits } from '../src/platform/limits/rate-limit-rules.ts';
 import type { IsAllowed } from '../src/platform/outgoing/allowed-addresses.ts';
 import { type Database, openDatabase } from '../src/platform/postgres/database.ts';
 import type { Driver } from '../src/platform/postgres/statement-pool.ts';
+import { InstallationKeys } from '../src/platform/secrets/installation-keys.ts';
 import { SecretBox } from '../src/platform/secrets/secret-box.ts';
 import { createLog, type Log } from '../src/platform/telemetry/log.ts';
 import type { ForecastProvider } from '../src/weather/forecast.ts';
@@ -65,10 +67,12 @@ export interface ServiceOptions {
   log?: Log;
   mailer?: Mailer;
   sms?: SmsProvider;
-  /** Push messages are on. */
-  push?: true;
+  /** Push messages are on, also to these services. */
+  push?: PushConfig | true;
   /** Zalo can be set up; its server. */
   zalo?: ZaloConfig;
+  /** Default: the key of all test services. */
+  secrets?: SecretBox;
   /** The addresses that outgoing requests may use; default: all. */
   isAllowedAddress?: IsAllowed;
   tiles?: MapTiles;
@@ -81,6 +85,8 @@ export interface ServiceOptions {
   web?: true;
   timing?: Partial<Timing>;
   trustProxy?: TrustedProxies;
+  /** Set by the operator, unlike the address that tests have otherwise. */
+  publicUrl?: string;
   limits?: RateLimits;
   overload?: LoadSheddingOptions;
   observability?: Observability;
@@ -100,7 +106,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return serve({ ...postgres, database: name }, { now: testNow }, options, () => onServer(`drop database if exists ${name} with (force)`));
 }
 
-const sandboxOf = (clock: TestClock) => (database: Database) => new SandboxProvider(database, () => clock.now);
+/** The secret key of services in tests; built services on the same database need it, too. */
+export const testSecretKey = Buffer.alloc(32, 7);
+const testSecrets = new SecretBox(testSecretKey);
+export const testKeys = (database: Database) => new InstallationKeys(database.write, testSecrets);
+const sandboxOf = (clock: TestClock) => (database: Database) => new SandboxProvider(database, testKeys(database), () => clock.now);
 
 async function onServer(text: string): Promise<void> {
   const client = new pg.Client({ ...inject('postgres'), database: 'postgres' });
@@ -144,10 +154,11 @@ async function serve(
     overload: options.overload,
     observability,
     ...(options.port === undefined ? {} : { publicUrl: `http://localhost:${options.port}` }),
+    ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl, isPublicUrlSet: true }),
     sms: options.sms,
     zalo: options.zalo,
-    secrets: new SecretBox(Buffer.alloc(32, 7)),
-    push: options.push === true || options.zalo !== undefined,
+    secrets: options.secrets ?? testSecrets,
+    push: typeof options.push === 'object' ? options.push : options.push === true || options.zalo !== undefined ? undefined : false,
     ...(options.isAllowedAddress === undefined ? {} : { isAllowedAddress: options.isAllowedAddress }),
     tiles: options.tiles,
     basemap: options.basemap,

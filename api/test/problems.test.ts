@@ -299,9 +299,9 @@ describe('cookies', () => {
     expect(cookie).not.toContain('Secure');
   });
 
-  test('when another origin signs its visitor in, then no cookie is set', async () => {
+  test('when another origin signs its visitor in, then it is refused without a cookie', async () => {
     const answer = await login({ origin: 'https://elsewhere.example' });
-    expect([answer.status, cookieOf(answer)]).toEqual([200, '']);
+    expect([answer.status, cookieOf(answer)]).toEqual([403, '']);
   });
 
   test('when a change is authenticated by cookie, then it must be same-origin', async () => {

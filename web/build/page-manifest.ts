@@ -8,6 +8,7 @@ const others = [
   ['ui/sheet-frame.tsx', 'SheetFrame'],
   ['fieldwork/measured-fields.tsx', 'MeasuredFields'],
   ['fieldwork/stop-form.tsx', 'StopForm'],
+  ['fieldwork/judge-measured.ts', 'JudgeMeasured'],
 ];
 
 /** Writes the list of files of each page in src/page-files.ts into the entry script, by the page's name. */

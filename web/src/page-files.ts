@@ -16,6 +16,7 @@ export const signedOutPages: Record<string, PageFile> = {
 };
 
 const account = pageFile(() => import('./accounts/account.tsx'), 'Account');
+const endedAccess = pageFile(() => import('./accounts/ended-access-page.tsx'), 'EndedAccessPage');
 const records = pageFile(() => import('./spray-records/records.tsx'), 'Records');
 const record = pageFile(() => import('./spray-records/record-page.tsx'), 'RecordPage');
 const messages = pageFile(() => import('./notifications/messages.tsx'), 'Messages');
@@ -83,6 +84,7 @@ export const signedInPages: Record<string, PageFiles> = {
   '/company/*': { admin: pageFile(() => import('./admin/company.tsx'), 'CompanyPages') },
   '/notifications': { farmer: messages, receptionist: messages, sprayer: messages },
   '/account': { farmer: account, receptionist: account, sprayer: account },
+  '/account/ended': { farmer: endedAccess, receptionist: endedAccess, sprayer: endedAccess },
 };
 
 /** Pages that work regardless of who is signed in on this device. */

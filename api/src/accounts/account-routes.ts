@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
 import { cookieName, hashToken, readCredentials, type TokenCache } from '../platform/http/auth.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { DoneSchema, named, Text } from '../platform/http/schemas.ts';
+import { DoneSchema, Line, named } from '../platform/http/schemas.ts';
 import { networkOf } from '../platform/limits/network.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -34,12 +34,12 @@ const RegisterBody = named(
   Type.Object({
     email: Type.Optional(Email),
     password: NewPassword,
-    fullName: Text(200),
+    fullName: Line(200),
     phoneNumber: PhoneNumber,
-    street: Type.Optional(Text(200)),
-    city: Type.Optional(Text(100)),
-    province: Type.Optional(Text(100)),
-    postalCode: Type.Optional(Text(20)),
+    street: Type.Optional(Line(200)),
+    city: Type.Optional(Line(100)),
+    province: Type.Optional(Line(100)),
+    postalCode: Type.Optional(Line(20)),
   }),
 );
 
@@ -49,7 +49,7 @@ const SetUpBody = named(
     token: Type.String({ minLength: 1, maxLength: 100 }),
     email: Email,
     password: Password,
-    fullName: Type.Optional(Text(200)),
+    fullName: Type.Optional(Line(200)),
   }),
 );
 
@@ -70,6 +70,7 @@ export function accountRoutes({ database, tokens, clock, devices, trustsProxy }:
       path: '/api/auth/register',
       operationId: 'register',
       access: 'public',
+      signsIn: true,
       tag: 'accounts',
       summary: 'Sign up as a farmer',
       description: 'Also signs the new farmer in. Accounts of staff are created by an admin.',
@@ -95,6 +96,7 @@ export function accountRoutes({ database, tokens, clock, devices, trustsProxy }:
       path: '/api/auth/login',
       operationId: 'login',
       access: 'public',
+      signsIn: true,
       tag: 'accounts',
       summary: 'Sign in',
       description:
@@ -146,6 +148,7 @@ export function accountRoutes({ database, tokens, clock, devices, trustsProxy }:
       path: '/api/auth/setup',
       operationId: 'setUp',
       access: 'public',
+      signsIn: true,
       tag: 'accounts',
       summary: 'Create the first admin',
       description: 'Requires the one-time token of the set-up link that the service prints if there is no admin.',

@@ -93,10 +93,11 @@ export function expertiseErrors(role: string, expertise: string | null | undefin
     : [];
 }
 
-/** Rate limits of password attempts per account, per known device of an account, and per network address. */
+/** Rate limits of password attempts per account, per known device of an account, per phone number, and per network address. */
 export const guessLimits = {
   account: { attempts: 10, windowSeconds: 600 },
   device: { attempts: 10, windowSeconds: 600 },
+  number: { attempts: 10, windowSeconds: 600 },
   address: { attempts: 100, windowSeconds: 60 },
 } as const;
 

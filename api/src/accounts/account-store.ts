@@ -11,6 +11,8 @@ export interface NewUser {
   email: string | null;
   fullName: string;
   phoneNumber: string | null;
+  /** Whether the office or a code vouches for the number: the office finds an account by a confirmed number only. */
+  phoneConfirmed: boolean;
   street: string | null;
   city: string | null;
   province: string | null;
@@ -22,8 +24,8 @@ export interface NewUser {
 }
 
 const insertUserText = `insert into app_user as u
-     (email, full_name, phone_number, street, city, province, postal_code, expertise, role, language, password_hash, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+     (email, full_name, phone_number, street, city, province, postal_code, expertise, role, language, password_hash, created_at, phone_confirmed)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 
 const insertUserStatement = statement('insert_user', `${insertUserText} returning ${userColumns('u')}`);
 
@@ -42,21 +44,23 @@ const valuesOf = (user: NewUser, now: Date) => [
   user.language,
   user.passwordHash,
   now.toISOString(),
+  user.phoneConfirmed,
 ];
 
-/** Does nothing if a user with the phone number or e-mail address exists. */
+/** Does nothing if a user with the confirmed phone number or the e-mail address exists. */
 export async function insertUserIfAbsent(db: Db, user: NewUser, now: Date): Promise<void> {
   await db.rows(insertUserIfAbsentStatement, valuesOf(user, now));
 }
 
-const findByPhoneStatement = statement('find_by_phone', 'select id, role, active from app_user where phone_key = $1');
+const findByPhoneStatement = statement('find_by_phone', 'select id, role, active from app_user where phone_key = $1 and phone_confirmed');
 
+/** The account for which the number is confirmed. */
 export async function findByPhone(db: Db, phoneKey: string): Promise<{ id: string; role: Role; active: boolean } | undefined> {
   const [row] = await db.rows(findByPhoneStatement, [phoneKey]);
   return row === undefined ? undefined : { id: String(row[0]), role: row[1] as Role, active: row[2] === 't' };
 }
 
-/** Violates the constraint app_user_email or app_user_phone if another user has them. */
+/** Violates the constraint app_user_email, or app_user_phone if the number is confirmed for this and another user. */
 export async function insertUser(db: Db, user: NewUser, now: Date): Promise<Row> {
   const [row] = await db.rows(insertUserStatement, valuesOf(user, now));
   return row as Row;
@@ -77,13 +81,12 @@ export async function readLanguage(db: Db, id: string): Promise<'en' | 'vi'> {
   return (await db.rows(languageStatement, [id]))[0]?.[0] === 'en' ? 'en' : 'vi';
 }
 
-const findForSignIn = {
-  email: statement(
-    'sign_in_by_email',
-    `select u.password_hash, u.active, ${userColumns('u')} from app_user u where lower(u.email) = lower($1)`,
-  ),
-  phone: statement('sign_in_by_phone', `select u.password_hash, u.active, ${userColumns('u')} from app_user u where u.phone_key = $1`),
-};
+const signInColumns = `u.password_hash, u.active, ${userColumns('u')}`;
+const findByEmailStatement = statement('sign_in_by_email', `select ${signInColumns} from app_user u where lower(u.email) = lower($1)`);
+const findByNumberStatement = statement(
+  'sign_in_by_phone',
+  `select ${signInColumns} from app_user u where u.phone_key = $1 and u.active order by u.phone_confirmed desc, u.id limit $2`,
+);
 
 export interface SignInRecord {
   passwordHash: string | null;
@@ -91,9 +94,16 @@ export interface SignInRecord {
   user: Row;
 }
 
-export async function findSignIn(db: Db, by: 'email' | 'phone', value: string): Promise<SignInRecord | undefined> {
-  const [row] = await db.rows(findForSignIn[by], [value]);
-  return row === undefined ? undefined : { passwordHash: row[0] ?? null, active: row[1] === 't', user: row.slice(2) };
+const toSignIn = (row: Row): SignInRecord => ({ passwordHash: row[0] ?? null, active: row[1] === 't', user: row.slice(2) });
+
+export async function findSignIn(db: Db, email: string): Promise<SignInRecord | undefined> {
+  const [row] = await db.rows(findByEmailStatement, [email]);
+  return row === undefined ? undefined : toSignIn(row);
+}
+
+/** Active accounts with a number: the one for which it is confirmed, then those that were made first. */
+export async function listSignInsByNumber(db: Db, phoneKey: string, limit: number): Promise<SignInRecord[]> {
+  return (await db.rows(findByNumberStatement, [phoneKey, limit])).map(toSignIn);
 }
 
 const insertTokenStatement = statement(
@@ -161,6 +171,7 @@ const deleteExpiredStatements = [
   deleteExpiredStatement('sign_in_attempt', 'key', 'window_ends_at'),
   deleteExpiredStatement('passkey_challenge', 'browser_hash', 'expires_at'),
   deleteExpiredStatement('phone_code', 'id', 'expires_at'),
+  deleteExpiredStatement('ended_access', 'id', 'expires_at'),
   deleteExpiredStatement('oidc_attempt', 'browser_hash', 'expires_at'),
   deleteExpiredStatement('oidc_registration', 'browser_hash', 'expires_at'),
 ];

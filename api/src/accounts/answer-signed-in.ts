@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { cookieName, hashToken } from '../platform/http/auth.ts';
-import { isSameOrigin } from '../platform/http/authentication.ts';
 import { Exact, named, Timestamp } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -24,16 +23,13 @@ const cookieSeconds = tokenLifetimeDays * 86_400;
 
 export type AnswerSignedIn = (signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
 
-/** The response to a sign-in of any kind: the token, its cookie and the cookie of the known device. */
+/** The response to a sign-in of any kind: the token, its cookie and the cookie of the known device. For routes with `signsIn`. */
 export function signedInAnswer({ database, clock, devices }: { database: Database; clock: Clock; devices: KnownDevices }): AnswerSignedIn {
   return async ({ userId, token, expiresAt, userJson }: SignedIn, request: FastifyRequest, reply: FastifyReply) => {
     await saveDevice(database.write, hashToken(token), deviceOf(request.headers['user-agent']), clock());
-    // No cookie for requests from another site (login CSRF).
-    if (request.headers.origin === undefined || isSameOrigin(request)) {
-      const cookie = `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure(request)}`;
-      const device = await devices.remember(userId, request, clock());
-      reply.header('set-cookie', device === undefined ? cookie : [cookie, device]);
-    }
+    const cookie = `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure(request)}`;
+    const device = await devices.remember(userId, request, clock());
+    reply.header('set-cookie', device === undefined ? cookie : [cookie, device]);
     return `{"token":${JSON.stringify(token)},"expiresAt":"${expiresAt.toISOString()}","user":${userJson}}`;
   };
 }

@@ -8,6 +8,8 @@ export const auditActions = [
   'passkey_add',
   'passkey_remove',
   'phone_verify',
+  'phone_confirm',
+  'phone_remove',
   'email_verify',
   'identity_link',
   'identity_unlink',

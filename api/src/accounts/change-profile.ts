@@ -12,7 +12,7 @@ export function changeProfile(database: Database, userId: string, token: Buffer,
       await lockSignedIn(tx, userId, token);
       const before = await lockPerson(tx, userId);
       if (before === undefined) throw new Error('a signed-in user is missing');
-      const after = withChanges(before, input);
+      const after = withChanges(before, input, 'owner');
       // Password links sent to the old address must not work any more.
       if (after.email !== before.email) await deleteLinks(tx, userId);
       return savePerson(tx, userId, after);

@@ -24,6 +24,13 @@ export function farmerLookupRoutes(database: Database): Route[] {
           description: `A phone number or its beginning, at least ${minPhoneSearchDigits} digits, in any spelling.`,
           example: '0901 234',
         }),
+        confirmed: Type.Optional(
+          Type.Boolean({
+            description:
+              'Default: true. false: farmers who have typed the number themselves and not confirmed it. Bookings for a caller do not go to them.',
+            example: true,
+          }),
+        ),
       }),
       paging: { sortable: Object.keys(farmerSortColumns) },
       response: Paged('UserPage', UserSchema),
@@ -31,13 +38,15 @@ export function farmerLookupRoutes(database: Database): Route[] {
       example: { content: [userExample], page: pageExample },
       async handle({ query, pageable, reply }) {
         if (!looksLikePhone(query.phone)) throw invalid({ path: 'phone', message: 'must be a phone number, or its beginning' });
+        const { confirmed = true } = query;
         const prefixes = phonePrefixes(query.phone);
         if (prefixes.length === 0) throw invalid({ path: 'phone', message: `must have at least ${minPhoneSearchDigits} digits` });
         const mostNeeded = Math.max(maxSearchTotal, pageable.page * pageable.size) + 1;
         return readPage(
           pageable,
-          () => countFarmersByPhone(database.read, prefixes, mostNeeded),
-          async (limit, offset) => (await listFarmersByPhone(database.read, prefixes, pageable.sort, limit, offset)).map(writeUser),
+          () => countFarmersByPhone(database.read, prefixes, confirmed, mostNeeded),
+          async (limit, offset) =>
+            (await listFarmersByPhone(database.read, prefixes, confirmed, pageable.sort, limit, offset)).map(writeUser),
           (matches) => searchTotal(reply, matches),
         );
       },

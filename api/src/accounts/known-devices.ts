@@ -1,24 +1,23 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { installationKey } from '../platform/config/installation-key-store.ts';
-import type { Database } from '../platform/postgres/database.ts';
+import type { InstallationKeys } from '../platform/secrets/installation-keys.ts';
 
 const lifetimeSeconds = 365 * 86_400;
 const cookieNameOf = (userId: string): string => `swath_device_${userId}`;
 
-/** The Secure attribute for cookies, if the request came over TLS. */
-export const secure = (request: FastifyRequest): string => (request.protocol === 'https' ? '; Secure' : '');
+/** The Secure attribute for cookies, if the browser uses TLS. Its page tells so also where a proxy does not. */
+export const secure = ({ protocol, headers }: FastifyRequest): string =>
+  protocol === 'https' || headers.origin?.startsWith('https:') === true ? '; Secure' : '';
 
 /**
  * Devices on which an account has signed in before, identified by a signed cookie: `<device id>.<issued at>.<signature>`. The cookie is no
  * credential. It gives the device its own limit of password attempts, so that attempts from other devices cannot lock the owner out.
  */
 export class KnownDevices {
-  readonly #database: Database;
-  #key: Buffer | undefined;
+  readonly #keys: InstallationKeys;
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(keys: InstallationKeys) {
+    this.#keys = keys;
   }
 
   /** The device id, if the request has a valid cookie for this account. */
@@ -45,7 +44,7 @@ export class KnownDevices {
   }
 
   async #sign(userId: string, id: string, issuedAt: string): Promise<string> {
-    this.#key ??= await installationKey(this.#database.write, 'known-device');
-    return createHmac('sha256', this.#key).update(`${userId}.${id}.${issuedAt}`).digest('base64url');
+    const key = await this.#keys.get('known-device');
+    return createHmac('sha256', key).update(`${userId}.${id}.${issuedAt}`).digest('base64url');
   }
 }

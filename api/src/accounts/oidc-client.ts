@@ -1,5 +1,6 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { AppError } from '../errors.ts';
+import { boundedFetch } from '../platform/outgoing/read-answer.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { type Claims, type Identity, identityOf, isSecureUrl } from './oidc-rules.ts';
 
@@ -145,7 +146,7 @@ export class IssuerClients {
     };
     const configuration = await discovery(new URL(url), clientId, undefined, authenticate, {
       timeout: Math.ceil(this.#options.timeoutMs / 1000),
-      [customFetch]: limitedFetch,
+      [customFetch]: boundedFetch(maxAnswerBytes) as CustomFetch,
       execute: [
         // The signature of the ID token is verified also where TLS already authenticates the issuer.
         enableNonRepudiationChecks,
@@ -171,16 +172,3 @@ export class IssuerClients {
     }
   }
 }
-
-/** Reads the whole answer while the time limit of the request runs, and not more than a limit. */
-const limitedFetch: CustomFetch = async (url, options) => {
-  const { status, headers, body } = await fetch(url, options as RequestInit);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > maxAnswerBytes) throw new Error('The answer is too long.');
-    chunks.push(chunk);
-  }
-  return new Response(length === 0 ? null : Buffer.concat(chunks), { status, headers });
-};

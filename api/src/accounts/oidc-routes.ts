@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
-import { DoneSchema, Exact, Id, NullableText, named, Text, Timestamp } from '../platform/http/schemas.ts';
+import { DoneSchema, Exact, Id, Line, NullableText, named, Timestamp } from '../platform/http/schemas.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { PhoneNumber } from './account-schemas.ts';
 import { type AnswerSignedIn, SignedInSchema, signedInExample } from './answer-signed-in.ts';
@@ -69,12 +69,12 @@ const registrationExample = { issuer: 'Google', email: 'lua@example.com', fullNa
 const RegisterBody = named(
   'NewOidcRegistration',
   Type.Object({
-    fullName: Text(200),
+    fullName: Line(200),
     phoneNumber: PhoneNumber,
-    street: Type.Optional(Text(200)),
-    city: Type.Optional(Text(100)),
-    province: Type.Optional(Text(100)),
-    postalCode: Type.Optional(Text(20)),
+    street: Type.Optional(Line(200)),
+    city: Type.Optional(Line(100)),
+    province: Type.Optional(Line(100)),
+    postalCode: Type.Optional(Line(20)),
   }),
 );
 
@@ -175,6 +175,7 @@ export function oidcRoutes(deps: OidcRouteDeps): Route[] {
       ...accounts,
       method: 'POST',
       path: '/api/auth/oidc/login',
+      signsIn: true,
       operationId: 'signInWithOidc',
       summary: 'Sign in with the answer of an issuer',
       description:
@@ -210,6 +211,7 @@ export function oidcRoutes(deps: OidcRouteDeps): Route[] {
       ...accounts,
       method: 'POST',
       path: '/api/auth/oidc/register',
+      signsIn: true,
       operationId: 'registerWithOidc',
       summary: 'Sign up as a farmer with an issuer',
       description: 'Also signs the new farmer in. The account gets the e-mail address that the issuer has verified.',

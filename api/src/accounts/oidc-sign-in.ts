@@ -7,6 +7,7 @@ import { normalizePhone } from './account-rules.ts';
 import { insertUser } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';
 import { claimAccount } from './claim-account.ts';
+import { noteAddedAgain } from './ended-access-store.ts';
 import { type CallbackParameters, type IssuerAccess, type IssuerClients, refused, unavailable } from './oidc-client.ts';
 import {
   type Attempt,
@@ -256,6 +257,7 @@ export async function registerWithIssuer(
           email,
           fullName: input.fullName.trim(),
           phoneNumber: normalizePhone(input.phoneNumber),
+          phoneConfirmed: false,
           street: input.street?.trim() ?? null,
           city: input.city?.trim() ?? null,
           province: input.province?.trim() ?? null,
@@ -290,6 +292,7 @@ export async function link(
     await lockSignedIn(tx, user.id, token);
     await lockAcceptedUser(tx, issuer, user.id, identity);
     await linkWithin(tx, issuer, user.id, identity, now);
+    await noteAddedAgain(tx, user.id, 'sign_in_provider', { issuerId });
     return (await findOwnIdentity(tx, user.id, issuerId)) as Row;
   });
 }

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
-import { DoneSchema, Exact, Id, named, Text, Timestamp } from '../platform/http/schemas.ts';
+import { DoneSchema, Exact, Id, Line, named, Timestamp } from '../platform/http/schemas.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { type AnswerSignedIn, SignedInSchema, signedInExample } from './answer-signed-in.ts';
@@ -75,7 +75,7 @@ const credentialFields = {
 const RegistrationBody = named(
   'NewPasskey',
   Type.Object({
-    name: Text(100, { description: 'By which the user recognises the device.' }),
+    name: Line(100, { description: 'By which the user recognises the device.' }),
     credential: Type.Object({
       ...credentialFields,
       clientExtensionResults: Type.Optional(Type.Object({})),
@@ -198,7 +198,7 @@ export function passkeyRoutes({ database, clock, publicUrl, companyName, answerS
       operationId: 'renamePasskey',
       summary: 'Rename a passkey of mine',
       params: PasskeyId,
-      body: named('PasskeyChange', Type.Object({ name: Type.Optional(Text(100)) })),
+      body: named('PasskeyChange', Type.Object({ name: Type.Optional(Line(100)) })),
       bodyExample: { name: 'Office computer' },
       response: PasskeySchema,
       example: { ...passkeyExample, name: 'Office computer' },
@@ -240,6 +240,7 @@ export function passkeyRoutes({ database, clock, publicUrl, companyName, answerS
       path: '/api/auth/passkey/login',
       operationId: 'signInWithPasskey',
       access: 'public',
+      signsIn: true,
       tag: 'accounts',
       summary: 'Sign in with a passkey',
       body: SignInBody,

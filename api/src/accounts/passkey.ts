@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { hashToken, type Principal } from '../platform/http/auth.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
 import { insertAudit } from './audit-store.ts';
+import { noteAddedAgain } from './ended-access-store.ts';
 import {
   countPasskeys,
   deletePasskey,
@@ -131,6 +132,7 @@ export async function addPasskey(
       now,
     );
     if (row === undefined) throw refused();
+    await noteAddedAgain(tx, user.id, 'passkey', { name });
     await audit(tx, user, 'passkey_add', name, now);
     return row;
   });

@@ -16,7 +16,8 @@ const findAddresseeStatements = {
   ),
   phone: statement(
     'find_addressee_by_phone',
-    `select g.value, u.id, u.email from (select $1::text as value) g ${addresseeText} u.phone_key = g.value`,
+    // A mail goes to the account's own address, so it may also be one that has not confirmed the number.
+    `select g.value, u.id, u.email from (select $1::text as value) g ${addresseeText} u.phone_key = g.value order by u.phone_confirmed desc, u.id limit 1`,
   ),
 };
 

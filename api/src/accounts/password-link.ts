@@ -2,15 +2,14 @@ import { AppError } from '../errors.ts';
 import { hashToken, newToken } from '../platform/http/auth.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { type LinkKind, linkLifetimeHours, linkLimits, phoneKey } from './account-rules.ts';
-import { clearAttempts, countAttempt } from './account-store.ts';
+import { countAttempt } from './account-store.ts';
 import { greetingName } from './address-rules.ts';
-import { insertAudit } from './audit-store.ts';
 import { claimAccount } from './claim-account.ts';
+import { finishReset } from './finish-reset.ts';
 import { type LinkMail, linkMail } from './link-mail.ts';
 import { hashPassword } from './password.ts';
-import { deleteLinks, findAddressee, insertLink, isValidLink, queueLinkMail, takeLink } from './password-link-store.ts';
-import { revokeTokens, setPassword } from './person-store.ts';
-import { digest } from './sign-in.ts';
+import { findAddressee, insertLink, isValidLink, queueLinkMail, takeLink } from './password-link-store.ts';
+import { digest, type SignedIn } from './sign-in.ts';
 
 /** Creates link and text of a mail at the time of sending, so that the database never contains the link itself. undefined: do not send. */
 export async function writeLinkMail(
@@ -62,8 +61,8 @@ export async function forgotPassword(
 const linkClosed = () =>
   new AppError('RESET_CLOSED', 'This link has been used, is too old, or is not one of ours. Please ask for a new one.');
 
-/** Sets a password by link, once, and revokes all tokens of the user. A mailed link also confirms the address. Returns the user's id. */
-export async function resetPassword(database: Database, token: string, password: string, now: Date): Promise<string> {
+/** Sets a password by link, once, ends every other way into the account, and signs in. A mailed link also confirms the address. */
+export async function resetPassword(database: Database, token: string, password: string, now: Date): Promise<SignedIn> {
   const hash = hashToken(token);
   // Checked before the password is hashed, because hashing is expensive and anyone can call this.
   if (!(await isValidLink(database.read, hash, now))) throw linkClosed();
@@ -72,13 +71,7 @@ export async function resetPassword(database: Database, token: string, password:
     const link = await takeLink(tx, hash, now);
     if (link === undefined) throw linkClosed();
     const { userId, email } = link;
-    const role = await setPassword(tx, userId, passwordHash);
-    if (email !== null) await claimAccount(tx, userId, email, now);
-    await revokeTokens(tx, userId);
-    await deleteLinks(tx, userId);
-    await clearAttempts(tx, `account:${userId}`);
-    if (role !== 'farmer')
-      await insertAudit(tx, { actorId: userId, action: 'password_reset', subjectType: 'user', subjectId: userId }, now);
-    return userId;
+    const claimed = email === null ? undefined : await claimAccount(tx, userId, email, now);
+    return finishReset(tx, userId, passwordHash, claimed === undefined ? 'recovery' : 'claimed', now);
   });
 }

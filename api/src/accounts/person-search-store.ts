@@ -15,8 +15,8 @@ export function numberBegins(prefixes: readonly string[], values: Value[]): stri
 }
 
 /**
- * Position of a found user `u`: a number that was typed in full, a name that begins with the text, another name with its words, and what was
+ * Position of a found user `u`: a confirmed number that was typed in full, a name that begins with the text, another name with its words, and what was
  * found in other ways.
  */
 export const searchRank = (typed: string, numbers: string, isNameBegun: string): string =>
-  `case when u.phone_key = any(${numbers}::text[]) then 0 when ${isNameBegun} then 1 when u.found_by @@ words_begun(${typed}) then 2 else 3 end`;
+  `case when u.phone_key = any(${numbers}::text[]) and u.phone_confirmed then 0 when ${isNameBegun} then 1 when u.found_by @@ words_begun(${typed}) then 2 else 3 end`;

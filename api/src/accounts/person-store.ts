@@ -14,7 +14,7 @@ const profileColumns = `${userColumns('u')}, u.language`;
 function toPerson(row: Row): Person {
   const [, email, fullName, phoneNumber, street, city, province, postalCode, expertise, role, active, language] = row;
   const texts = { email, fullName, phoneNumber, street, city, province, postalCode, expertise, role, language };
-  return { ...texts, active: active === 't' } as Person;
+  return { ...texts, active: active === 't', phoneConfirmed: row.at(-1) === 't' } as Person;
 }
 
 const findProfileStatement = statement('find_profile', `select ${profileColumns} from app_user u where u.id = $1`);
@@ -24,7 +24,17 @@ export async function findProfile(db: Db, id: string): Promise<Row | undefined> 
   return (await db.rows(findProfileStatement, [id]))[0];
 }
 
-const lockPersonStatement = statement('lock_person', `select ${profileColumns} from app_user u where u.id = $1 for no key update`);
+const signInUserStatement = statement('sign_in_user', `select ${userColumns('u')} from app_user u where u.id = $1`);
+
+/** For the answer to a sign-in of a user whom the transaction has locked. */
+export async function getSignInUser(tx: Tx, id: string): Promise<Row> {
+  return (await tx.rows(signInUserStatement, [id]))[0] as Row;
+}
+
+const lockPersonStatement = statement(
+  'lock_person',
+  `select ${profileColumns}, u.phone_confirmed from app_user u where u.id = $1 for no key update`,
+);
 
 export async function lockPerson(tx: Tx, id: string): Promise<Person | undefined> {
   const [row] = await tx.rows(lockPersonStatement, [id]);
@@ -35,14 +45,14 @@ const savePersonStatement = statement(
   'save_person',
   `update app_user u
       set email = $2, full_name = $3, phone_number = $4, street = $5, city = $6, province = $7, postal_code = $8,
-          expertise = $9, role = $10, active = $11, language = $12
+          expertise = $9, role = $10, active = $11, language = $12, phone_confirmed = $13
     where u.id = $1 returning ${profileColumns}`,
 );
 
-/** Violates the constraint app_user_email or app_user_phone if another user has them. */
+/** Violates the constraint app_user_email, or app_user_phone if the number is confirmed for this and another user. */
 export async function savePerson(tx: Tx, id: string, person: Person): Promise<Row> {
-  const { email, fullName, phoneNumber, street, city, province, postalCode, expertise, role, active, language } = person;
-  const values = [id, email, fullName, phoneNumber, street, city, province, postalCode, expertise, role, active, language];
+  const { email, fullName, phoneNumber, street, city, province, postalCode, expertise, role, active, language, phoneConfirmed } = person;
+  const values = [id, email, fullName, phoneNumber, street, city, province, postalCode, expertise, role, active, language, phoneConfirmed];
   const [row] = await tx.rows(savePersonStatement, values);
   return row as Row;
 }

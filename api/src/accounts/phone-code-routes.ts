@@ -3,15 +3,15 @@ import { Type } from 'typebox';
 import { AppError, invalid } from '../errors.ts';
 import type { TokenCache } from '../platform/http/auth.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { DoneSchema, Exact, Int32, NullableText, named, OneOf, Text } from '../platform/http/schemas.ts';
+import { Exact, Int32, Line, NullableText, named, OneOf, Text } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { NewPassword } from './account-schemas.ts';
 import { type AnswerSignedIn, SignedInSchema, signedInExample } from './answer-signed-in.ts';
-import { type KnownDevices, secure } from './known-devices.ts';
+import { secure } from './known-devices.ts';
 import {
-  ownPhoneKey,
+  ownCodeTarget,
   type PhoneCodeRequest,
   registerWithPhoneCode,
   requestPhoneCode,
@@ -19,7 +19,7 @@ import {
   signInWithPhoneCode,
   verifyOwnPhone,
 } from './phone-code.ts';
-import { phoneCode, phoneCodePurposes, readPhoneKey } from './phone-code-rules.ts';
+import { budgetOfPurpose, type CodeBudget, phoneCode, phoneCodePurposes, readPhoneKey } from './phone-code-rules.ts';
 import { readOwnPhone } from './phone-code-store.ts';
 import { languageOf, limitedNetwork, tokenHashOf } from './request-origin.ts';
 import { userExample } from './user.ts';
@@ -42,6 +42,10 @@ const PhoneSchema = named(
   Exact({
     phoneNumber: NullableText(),
     verified: Type.Boolean({ description: 'Whether the user has confirmed the number by a code. A confirmed number can sign in by code.' }),
+    confirmed: Type.Boolean({
+      description:
+        'Whether the office or a code has confirmed the number. The office finds the account by a confirmed number only, and SMS go to confirmed numbers only.',
+    }),
     canVerify: Type.Boolean({ description: 'Whether a code can be sent to the number.' }),
   }),
 );
@@ -67,13 +71,13 @@ const RegisterBody = named(
   'PhoneRegistration',
   Type.Object({
     code: Code,
-    fullName: Text(200),
+    fullName: Line(200),
     email: Type.Optional(Type.String({ format: 'email', maxLength: 254, examples: ['farmer@swath.example'] })),
     password: Type.Optional(NewPassword),
-    street: Type.Optional(Text(200)),
-    city: Type.Optional(Text(100)),
-    province: Type.Optional(Text(100)),
-    postalCode: Type.Optional(Text(20)),
+    street: Type.Optional(Line(200)),
+    city: Type.Optional(Line(100)),
+    province: Type.Optional(Line(100)),
+    postalCode: Type.Optional(Line(20)),
     language: Language,
   }),
 );
@@ -91,7 +95,6 @@ export interface PhoneCodeDeps {
   database: Database;
   tokens: TokenCache;
   clock: Clock;
-  devices: KnownDevices;
   trustsProxy: boolean;
   answerSignedIn: AnswerSignedIn;
   /** Undefined: no codes by SMS. */
@@ -100,15 +103,15 @@ export interface PhoneCodeDeps {
 
 export interface PhoneCodeService {
   secrets: SecretBox;
-  /** Whether the budget of the day is enough for another code. */
-  hasBudget(): Promise<boolean>;
+  /** Whether a budget of the day is enough for another code. */
+  hasBudget(budget: CodeBudget): Promise<boolean>;
   /** Starts the job that sends codes. */
   wake(): void;
 }
 
 /** Sign-in, registration and password reset by a code in an SMS, and the confirmation of one's own number. */
 export function phoneCodeRoutes(deps: PhoneCodeDeps): Route[] {
-  const { database, tokens, clock, devices, trustsProxy, answerSignedIn, phoneCodes } = deps;
+  const { database, tokens, clock, trustsProxy, answerSignedIn, phoneCodes } = deps;
   const service = (): PhoneCodeService => {
     if (phoneCodes !== undefined) return phoneCodes;
     throw new AppError('PHONE_CODES_OFF', 'This installation does not send codes by SMS.');
@@ -116,8 +119,8 @@ export function phoneCodeRoutes(deps: PhoneCodeDeps): Route[] {
   const context = () => ({ database, secrets: service().secrets, now: clock() });
   /** The cookie binds the code to the browser that asked for it. */
   const send = async (codes: PhoneCodeService, code: Omit<PhoneCodeRequest, 'network'>, request: FastifyRequest, reply: FastifyReply) => {
-    if (!(await codes.hasBudget())) {
-      throw new AppError('PHONE_CODES_USED_UP', 'No more codes are sent today. Sign in with your password, or call the office.', {
+    if (!(await codes.hasBudget(code.budget))) {
+      throw new AppError('PHONE_CODES_USED_UP', 'No more codes are sent today. Use a password, or call the office.', {
         retryAfterSeconds: 3600,
       });
     }
@@ -130,8 +133,13 @@ export function phoneCodeRoutes(deps: PhoneCodeDeps): Route[] {
     return sent;
   };
   const ownPhone = async (userId: string) => {
-    const { phoneNumber, phoneKey, isVerified } = await readOwnPhone(database.read, userId);
-    return { phoneNumber, verified: isVerified, canVerify: phoneCodes !== undefined && phoneKey !== null };
+    const { phoneNumber, phoneKey, isVerified, isConfirmed } = await readOwnPhone(database.read, userId);
+    return {
+      phoneNumber,
+      verified: isVerified,
+      confirmed: phoneKey !== null && isConfirmed,
+      canVerify: phoneCodes !== undefined && phoneKey !== null,
+    };
   };
   const auth = { access: 'public', tag: 'accounts' } as const;
   const common = { access: 'signed-in', tag: 'common' } as const;
@@ -153,7 +161,7 @@ export function phoneCodeRoutes(deps: PhoneCodeDeps): Route[] {
       operationId: 'requestPhoneCode',
       summary: 'Request a code by SMS',
       description:
-        'For a sign-in, a registration or a new password. The response is the same whether or not there is an account with the number; a code to sign in or for a new password is sent only if there is one. The code has six digits, is valid for 5 minutes and 5 tries, and works only for this purpose and with the cookie of this response. One code a minute and five an hour per number; there are limits per network, per block of numbers and per day, too.',
+        'For a sign-in, a registration or a new password. The response is the same whether or not there is an account with the number; a code to sign in or for a new password is sent only if there is one. The code has six digits, is valid for 5 minutes and 5 tries, and works only for this purpose and with the cookie of this response. One code a minute, five an hour and ten a day per number; there are limits per network and per day, too, and for registrations per block of numbers. Registrations have a budget of their own.',
       body: RequestBody,
       bodyExample: { purpose: 'sign_in', phoneNumber: '0901 234 561' },
       response: SentSchema,
@@ -164,13 +172,14 @@ export function phoneCodeRoutes(deps: PhoneCodeDeps): Route[] {
         const { purpose, language = languageOf(request) } = body;
         const phoneKey = readPhoneKey(body.phoneNumber);
         if (phoneKey === undefined) throw invalid({ path: 'phoneNumber', message: 'must be 0 or +84 followed by 9 or 10 digits' });
-        return send(codes, { purpose, phoneKey, userId: null, language }, request, reply);
+        return send(codes, { purpose, budget: budgetOfPurpose(purpose), phoneKey, userId: null, language }, request, reply);
       },
     }),
     route({
       ...auth,
       method: 'POST',
       path: '/api/auth/phone-code/login',
+      signsIn: true,
       operationId: 'signInWithPhoneCode',
       summary: 'Sign in with a code',
       description:
@@ -189,6 +198,7 @@ export function phoneCodeRoutes(deps: PhoneCodeDeps): Route[] {
       ...auth,
       method: 'POST',
       path: '/api/auth/phone-code/register',
+      signsIn: true,
       operationId: 'registerWithPhoneCode',
       summary: 'Sign up as a farmer with a code',
       description: 'Neither an e-mail address nor a password is required. The number is the one to which the code was sent.',
@@ -209,19 +219,18 @@ export function phoneCodeRoutes(deps: PhoneCodeDeps): Route[] {
       path: '/api/auth/phone-code/password',
       operationId: 'resetPasswordWithPhoneCode',
       summary: 'Choose a new password with a code',
-      description: 'The number must be confirmed, as for a sign-in with a code. Revokes all tokens of the account.',
+      description:
+        'The number must be confirmed, as for a sign-in with a code. Ends every other way into the account, as a reset by link does, and signs in.',
       body: ResetBody,
       bodyExample: { code: '123456', password: 'Green-Field-7' },
-      response: DoneSchema,
-      example: { done: true },
+      response: SignedInSchema,
+      example: signedInExample,
       problems: ['PHONE_CODES_OFF', 'PHONE_CODE_REFUSED', 'PHONE_NOT_VERIFIED'],
       async handle({ body, request, reply }) {
         const given = { code: body.code, browserToken: readBrowserToken(request) };
-        const userId = await resetPasswordWithPhoneCode(context(), given, body.password);
+        const signedIn = await resetPasswordWithPhoneCode(context(), given, body.password);
         tokens.forget();
-        const device = await devices.remember(userId, request, clock());
-        if (device !== undefined) reply.header('set-cookie', device);
-        return { done: true };
+        return answerSignedIn(signedIn, request, reply);
       },
     }),
     route({
@@ -231,7 +240,7 @@ export function phoneCodeRoutes(deps: PhoneCodeDeps): Route[] {
       operationId: 'getOwnPhone',
       summary: 'My phone number and whether it is confirmed',
       response: PhoneSchema,
-      example: { phoneNumber: '0901 234 561', verified: false, canVerify: true },
+      example: { phoneNumber: '0901 234 561', verified: false, confirmed: true, canVerify: true },
       handle: ({ user }) => ownPhone(user.id),
     }),
     route({
@@ -246,7 +255,7 @@ export function phoneCodeRoutes(deps: PhoneCodeDeps): Route[] {
       problems: ['VALIDATION_FAILED', 'PHONE_CODES_OFF', 'PHONE_CODES_USED_UP', 'TOO_MANY_ATTEMPTS'],
       async handle({ user, request, reply }) {
         const codes = service();
-        const code = { purpose: 'verification', phoneKey: await ownPhoneKey(database, user.id), userId: user.id } as const;
+        const code = { purpose: 'verification', ...(await ownCodeTarget(database, user)), userId: user.id } as const;
         return send(codes, { ...code, language: languageOf(request) }, request, reply);
       },
     }),
@@ -256,11 +265,12 @@ export function phoneCodeRoutes(deps: PhoneCodeDeps): Route[] {
       path: '/api/common/phone/verification',
       operationId: 'verifyOwnPhone',
       summary: 'Confirm my number with a code',
+      description: 'Other accounts that have the number unconfirmed lose it. Refused if the number is confirmed for another account.',
       body: CodeBody,
       bodyExample: { code: '123456' },
       response: PhoneSchema,
-      example: { phoneNumber: '0901 234 561', verified: true, canVerify: true },
-      problems: ['PHONE_CODES_OFF', 'PHONE_CODE_REFUSED'],
+      example: { phoneNumber: '0901 234 561', verified: true, confirmed: true, canVerify: true },
+      problems: ['PHONE_CODES_OFF', 'PHONE_CODE_REFUSED', 'ACCOUNT_EXISTS'],
       async handle({ body, user, request }) {
         await verifyOwnPhone(context(), user, tokenHashOf(request), { code: body.code, browserToken: readBrowserToken(request) });
         return ownPhone(user.id);

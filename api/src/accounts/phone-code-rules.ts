@@ -4,6 +4,16 @@ export const phoneCodePurposes = ['sign_in', 'registration', 'reset'] as const;
 /** `verification`: a signed-in user confirms the number of the account. */
 export type PhoneCodePurpose = (typeof phoneCodePurposes)[number] | 'verification';
 
+/**
+ * Who pays for a code: `code` has the numbers that are confirmed for an account, and those of staff. `new_number` has all others, so that
+ * strangers, who can enter any number, do not use up the codes of people with accounts.
+ */
+export type CodeBudget = 'code' | 'new_number';
+
+/** Which limits a request has, before it is known whose number it is: a registration is for a number without an account. */
+export const budgetOfPurpose = (purpose: (typeof phoneCodePurposes)[number]): CodeBudget =>
+  purpose === 'registration' ? 'new_number' : 'code';
+
 export const phoneCode = { digits: 6, lifetimeSeconds: 300, maxTries: 5, repeatSeconds: 60 } as const;
 
 /** Digits of a number by which its block is recognised: fraud with premium numbers uses many numbers of one block. */
@@ -14,6 +24,7 @@ const hour = 3600;
 export const phoneCodeLimits = {
   address: { attempts: 30, windowSeconds: hour },
   prefix: { attempts: 40, windowSeconds: hour },
+  day: { attempts: 10, windowSeconds: 24 * hour },
   number: { attempts: 5, windowSeconds: hour },
   repeat: { attempts: 1, windowSeconds: phoneCode.repeatSeconds },
 } as const;

@@ -1,6 +1,6 @@
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
-import { type PhoneCodePurpose, phoneCode } from './phone-code-rules.ts';
+import { type CodeBudget, type PhoneCodePurpose, phoneCode } from './phone-code-rules.ts';
 import { userColumns } from './user.ts';
 
 export interface NewPhoneCode {
@@ -71,25 +71,51 @@ export async function claimPhoneCodes(db: Db, now: Date, limit: number): Promise
   }));
 }
 
-const ownerOfCode = 'app_user u on u.phone_key = c.phone_key and u.active and (c.user_id is null or c.user_id = u.id)';
+const ownerOfCode = `lateral (
+     select u.id, u.language, u.phone_confirmed or u.role <> 'farmer' as is_known
+       from app_user u where u.phone_key = c.phone_key and u.active and (c.user_id is null or c.user_id = u.id)
+      order by u.phone_confirmed desc, u.id limit 1) u on true`;
 const saveHashStatement = statement(
   'save_phone_code',
   `with c as (
      update phone_code set code_hash = $2, expires_at = $3::timestamptz + make_interval(secs => $4) where id = $1
      returning purpose, phone_key, user_id, language
    )
-   select coalesce(u.language, c.language), c.purpose = 'registration' or u.id is not null from c left join ${ownerOfCode}`,
+   select coalesce(u.language, c.language), c.purpose = 'registration' or u.id is not null,
+          c.purpose <> 'registration' and u.is_known, c.purpose in ('sign_in', 'reset')
+     from c left join ${ownerOfCode}`,
 );
 
-/** Stores the hash of a code. `isSent`: someone may use it, so it is to be sent. Undefined: the code is not wanted any more. */
+const countBlockStatement = statement(
+  'count_block_of_numbers',
+  'select count_within_limits($1::text[], $2::integer[], $3::integer[], $4::timestamptz)',
+);
+
+/**
+ * Stores the hash of a code. `isSent`: someone may use it, so it is to be sent. A code to sign in that goes to a number that nobody has
+ * confirmed is limited by its block of numbers now: the request was not, because it did not read the account. Undefined: the code is not
+ * wanted any more.
+ */
 export async function savePhoneCode(
   db: Db,
   id: string,
   hash: Buffer,
+  block: CountedLimit,
   now: Date,
-): Promise<{ language: 'en' | 'vi'; isSent: boolean } | undefined> {
+): Promise<{ language: 'en' | 'vi'; isSent: boolean; budget: CodeBudget } | undefined> {
   const [row] = await db.rows(saveHashStatement, [id, hash, now.toISOString(), phoneCode.lifetimeSeconds]);
-  return row === undefined ? undefined : { language: row[0] === 'en' ? 'en' : 'vi', isSent: row[1] === 't' };
+  if (row === undefined) return undefined;
+  const [language, mayBeUsed, isKnown, isBlockUncounted] = [
+    row[0] === 'en' ? 'en' : 'vi',
+    row[1] === 't',
+    row[2] === 't',
+    row[3] === 't',
+  ] as const;
+  const budget = isKnown ? 'code' : 'new_number';
+  if (!mayBeUsed || isKnown || !isBlockUncounted) return { language, isSent: mayBeUsed, budget };
+  const limits = [[block.key], [String(block.attempts)], [String(block.windowSeconds)]];
+  const [counted] = await db.rows(countBlockStatement, [...limits, now.toISOString()]);
+  return { language, isSent: counted?.[0] === '0', budget };
 }
 
 // A try is counted before the code is compared, so parallel guesses are limited like sequential ones.
@@ -126,14 +152,16 @@ export async function takePhoneCode(tx: Tx, id: string, now: Date): Promise<stri
   return (await tx.rows(takeCodeStatement, [id, now.toISOString()]))[0]?.[0] ?? undefined;
 }
 
-// A farmer whom the office has entered has no way to sign in yet, so no one else can hold the account. After a confirmed e-mail
-// address the account belongs to its owner, also if another person entered the number.
+// Only the account for which the number is confirmed; if there is none, the oldest that has it, which no code opens: someone else may have typed
+// the number. A farmer whom the office has entered has no way to sign in yet, so no one else can hold the account. After a confirmed e-mail
+// address the account belongs to its owner, also if another person entered the number. After a reset an intruder may have entered it.
 const lockOwnerStatement = statement(
   'lock_owner_of_phone',
   `select exists (select 1 from verified_phone v where v.user_id = u.id and v.phone_key = u.phone_key)
-          or u.role = 'farmer' and not has_sign_in(u.id) and not exists (select 1 from verified_email e where e.user_id = u.id),
+          or u.phone_confirmed and u.role = 'farmer' and not has_sign_in(u.id)
+            and not exists (select 1 from verified_email e where e.user_id = u.id) and u.access_ended_at is null,
           ${userColumns('u')}
-     from app_user u where u.phone_key = $1 and u.active for no key update of u`,
+     from app_user u where u.phone_key = $1 and u.active order by u.phone_confirmed desc, u.id limit 1 for no key update of u`,
 );
 
 export interface PhoneOwner {
@@ -155,13 +183,14 @@ const verifyStatement = statement(
     where verified_phone.phone_key <> excluded.phone_key`,
 );
 
+/** Confirms a number that a code has proved; a trigger does the same on the account. Violates app_user_phone if another account has it confirmed. */
 export async function verifyPhone(tx: Tx, userId: string, phoneKey: string, now: Date): Promise<void> {
   await tx.rows(verifyStatement, [userId, phoneKey, now.toISOString()]);
 }
 
 const ownPhoneStatement = statement(
   'read_own_phone',
-  `select u.phone_number, u.phone_key, v.user_id is not null
+  `select u.phone_number, u.phone_key, v.user_id is not null, u.phone_confirmed
      from app_user u left join verified_phone v on v.user_id = u.id and v.phone_key = u.phone_key where u.id = $1`,
 );
 
@@ -169,9 +198,10 @@ export interface OwnPhone {
   phoneNumber: string | null;
   phoneKey: string | null;
   isVerified: boolean;
+  isConfirmed: boolean;
 }
 
 export async function readOwnPhone(db: Db, userId: string): Promise<OwnPhone> {
   const [row] = await db.rows(ownPhoneStatement, [userId]);
-  return { phoneNumber: row?.[0] ?? null, phoneKey: row?.[1] ?? null, isVerified: row?.[2] === 't' };
+  return { phoneNumber: row?.[0] ?? null, phoneKey: row?.[1] ?? null, isVerified: row?.[2] === 't', isConfirmed: row?.[3] === 't' };
 }

@@ -3,12 +3,13 @@ import { AppError, invalid } from '../errors.ts';
 import { hashToken, newToken, type Principal } from '../platform/http/auth.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
-import { clearAttempts, insertUser } from './account-store.ts';
+import { insertUser } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';
+import { lockNumber } from './confirmed-number-store.ts';
+import { noteAddedAgain } from './ended-access-store.ts';
+import { finishReset } from './finish-reset.ts';
 import { hashPassword } from './password.ts';
-import { deleteLinks } from './password-link-store.ts';
-import { revokeTokens, setPassword } from './person-store.ts';
-import { type PhoneCodePurpose, phoneCode, phoneCodeLimits, phonePrefix } from './phone-code-rules.ts';
+import { type CodeBudget, type PhoneCodePurpose, phoneCode, phoneCodeLimits, phonePrefix } from './phone-code-rules.ts';
 import {
   type CountedLimit,
   insertPhoneCode,
@@ -20,6 +21,7 @@ import {
   verifyPhone,
 } from './phone-code-store.ts';
 import { type RegisterInput, refusingDuplicates } from './register.ts';
+import { releaseNumbers } from './release-numbers.ts';
 import { digest, issueTokenWithin, type SignedIn } from './sign-in.ts';
 import { lockSignedIn } from './signed-in-store.ts';
 
@@ -31,6 +33,8 @@ export interface PhoneCodeContext {
 
 export interface PhoneCodeRequest {
   purpose: PhoneCodePurpose;
+  /** By which it is limited. */
+  budget: CodeBudget;
   phoneKey: string;
   /** The signed-in user of a verification. */
   userId: string | null;
@@ -44,11 +48,12 @@ export interface PhoneCodeRequest {
  * use. It does the same for every number, whether or not it has an account.
  */
 export async function requestPhoneCode(database: Database, request: PhoneCodeRequest, now: Date): Promise<string> {
-  const { purpose, phoneKey, userId, language, network } = request;
+  const { purpose, budget, phoneKey, userId, language, network } = request;
   const browserToken = newToken();
   const limits: CountedLimit[] = [
     ...(network === undefined ? [] : [{ key: `code-address:${network}`, ...phoneCodeLimits.address }]),
-    { key: `code-prefix:${phonePrefix(phoneKey)}`, ...phoneCodeLimits.prefix },
+    ...(budget === 'code' ? [] : [blockLimit(phoneKey)]),
+    { key: `code-day:${digest(phoneKey)}`, ...phoneCodeLimits.day },
     { key: `code-number:${digest(phoneKey)}`, ...phoneCodeLimits.number },
     { key: `code-repeat:${digest(phoneKey)}`, ...phoneCodeLimits.repeat },
   ];
@@ -60,7 +65,13 @@ export async function requestPhoneCode(database: Database, request: PhoneCodeReq
   });
 }
 
-const waitText = (seconds: number): string => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`);
+/** Of codes to numbers that nobody has confirmed. It does not count for people with accounts in the same block. */
+export const blockLimit = (phoneKey: string): CountedLimit => ({ key: `code-prefix:${phonePrefix(phoneKey)}`, ...phoneCodeLimits.prefix });
+
+const waitText = (seconds: number): string => {
+  if (seconds <= 60) return 'a minute';
+  return seconds <= 2 * 3600 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
+};
 
 export const newPhoneCode = (): string => String(randomInt(10 ** phoneCode.digits)).padStart(phoneCode.digits, '0');
 
@@ -74,7 +85,7 @@ const refused = () =>
 const notVerified = () =>
   new AppError(
     'PHONE_NOT_VERIFIED',
-    'This number is not confirmed for its account. Sign in in another way and confirm it under My account, or call the office.',
+    'This number is not confirmed for an account. Sign in in another way and confirm it under My account, sign up with the number, or call the office.',
   );
 
 export interface GivenCode {
@@ -97,11 +108,19 @@ async function checkCode({ database, secrets, now }: PhoneCodeContext, given: Gi
 /** Consumes the code and locks the account that may use it, in the same transaction. */
 async function takeOwner(tx: Tx, requestId: string, now: Date): Promise<PhoneOwner> {
   const phoneKey = await takePhoneCode(tx, requestId, now);
-  const owner = phoneKey === undefined ? undefined : await lockPhoneOwner(tx, phoneKey);
-  if (phoneKey === undefined || owner === undefined) throw refused();
+  if (phoneKey === undefined) throw refused();
+  await lockNumber(tx, phoneKey);
+  const owner = await lockPhoneOwner(tx, phoneKey);
+  if (owner === undefined) throw refused();
   if (!owner.canUseCode) throw notVerified();
-  await verifyPhone(tx, owner.id, phoneKey, now);
+  await proveNumber(tx, owner.id, phoneKey, now);
   return owner;
+}
+
+/** The code proves that the number is that of the account. Other accounts that have it lose it. The number is locked. */
+async function proveNumber(tx: Tx, userId: string, phoneKey: string, now: Date): Promise<void> {
+  await verifyPhone(tx, userId, phoneKey, now);
+  await releaseNumbers(tx, [phoneKey], userId, now);
 }
 
 export async function signInWithPhoneCode(context: PhoneCodeContext, given: Omit<GivenCode, 'purpose'>): Promise<SignedIn> {
@@ -125,12 +144,14 @@ export async function registerWithPhoneCode(
     database.transaction(async (tx) => {
       const phoneKey = await takePhoneCode(tx, requestId, now);
       if (phoneKey === undefined) throw refused();
+      await lockNumber(tx, phoneKey);
       const user = await insertUser(
         tx,
         {
           email: input.email?.trim() ?? null,
           fullName: input.fullName.trim(),
           phoneNumber: phoneKey,
+          phoneConfirmed: true,
           street: input.street?.trim() ?? null,
           city: input.city?.trim() ?? null,
           province: input.province?.trim() ?? null,
@@ -142,37 +163,32 @@ export async function registerWithPhoneCode(
         },
         now,
       );
-      await verifyPhone(tx, String(user[0]), phoneKey, now);
+      await proveNumber(tx, String(user[0]), phoneKey, now);
       return issueTokenWithin(tx, user, now);
     }),
   );
 }
 
-/** Sets a password by code and revokes all tokens of the user. Returns the user's id. */
+/** Sets a password by code, ends every other way into the account, and signs in. */
 export async function resetPasswordWithPhoneCode(
   context: PhoneCodeContext,
   given: Omit<GivenCode, 'purpose'>,
   password: string,
-): Promise<string> {
+): Promise<SignedIn> {
   const { database, now } = context;
   const requestId = await checkCode(context, { ...given, purpose: 'reset' });
   const passwordHash = await hashPassword(password);
   return database.transaction(async (tx) => {
     const { id } = await takeOwner(tx, requestId, now);
-    const role = await setPassword(tx, id, passwordHash);
-    await revokeTokens(tx, id);
-    await deleteLinks(tx, id);
-    await clearAttempts(tx, `account:${id}`);
-    if (role !== 'farmer') await insertAudit(tx, { actorId: id, action: 'password_reset', subjectType: 'user', subjectId: id }, now);
-    return id;
+    return finishReset(tx, id, passwordHash, 'phone', now);
   });
 }
 
-/** The key of the user's own number, to which a code can be sent. */
-export async function ownPhoneKey(database: Database, userId: string): Promise<string> {
-  const { phoneKey } = await readOwnPhone(database.read, userId);
+/** The key of the user's own number, to which a code can be sent, and who pays for it. */
+export async function ownCodeTarget(database: Database, { id, role }: Principal): Promise<{ phoneKey: string; budget: CodeBudget }> {
+  const { phoneKey, isConfirmed } = await readOwnPhone(database.read, id);
   if (phoneKey === null) throw invalid({ path: 'phoneNumber', message: 'is required' });
-  return phoneKey;
+  return { phoneKey, budget: isConfirmed || role !== 'farmer' ? 'code' : 'new_number' };
 }
 
 /** Confirms the number of the signed-in user. A code for an earlier number of the account is refused. */
@@ -185,13 +201,18 @@ export async function verifyOwnPhone(
 ): Promise<void> {
   const { database, now } = context;
   const requestId = await checkCode(context, { ...given, purpose: 'verification', userId: user.id });
-  await database.transaction(async (tx) => {
-    await lockSignedIn(tx, user.id, token);
-    const phoneKey = await takePhoneCode(tx, requestId, now);
-    const owner = phoneKey === undefined ? undefined : await lockPhoneOwner(tx, phoneKey);
-    if (phoneKey === undefined || owner?.id !== user.id) throw refused();
-    await verifyPhone(tx, user.id, phoneKey, now);
-    if (user.role !== 'farmer')
-      await insertAudit(tx, { actorId: user.id, action: 'phone_verify', subjectType: 'user', subjectId: user.id }, now);
-  });
+  await refusingDuplicates(() =>
+    database.transaction(async (tx) => {
+      const phoneKey = await takePhoneCode(tx, requestId, now);
+      if (phoneKey === undefined) throw refused();
+      await lockNumber(tx, phoneKey);
+      await lockSignedIn(tx, user.id, token);
+      // Another account may have confirmed the number since the code was requested.
+      if ((await readOwnPhone(tx, user.id)).phoneKey !== phoneKey) throw refused();
+      await proveNumber(tx, user.id, phoneKey, now);
+      await noteAddedAgain(tx, user.id, 'phone_confirmation');
+      if (user.role !== 'farmer')
+        await insertAudit(tx, { actorId: user.id, action: 'phone_verify', subjectType: 'user', subjectId: user.id }, now);
+    }),
+  );
 }

@@ -9,9 +9,9 @@ import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { findAddressErrors, recentSignInMinutes } from './account-rules.ts';
 import { NewPassword } from './account-schemas.ts';
+import { type AnswerSignedIn, SignedInSchema, signedInExample } from './answer-signed-in.ts';
 import { changePassword } from './change-password.ts';
 import { changeProfile } from './change-profile.ts';
-import type { KnownDevices } from './known-devices.ts';
 import { forgotPassword, resetPassword } from './password-link.ts';
 import { ProfileSchema, personChangeFields, profileExample } from './person.ts';
 import { findProfile } from './person-store.ts';
@@ -49,11 +49,11 @@ export interface ProfileDeps {
   database: Database;
   tokens: TokenCache;
   clock: Clock;
-  devices: KnownDevices;
+  answerSignedIn: AnswerSignedIn;
 }
 
 /** The signed-in user's profile and password, and the reset of a forgotten password. */
-export function profileRoutes({ database, tokens, clock, devices }: ProfileDeps): Route[] {
+export function profileRoutes({ database, tokens, clock, answerSignedIn }: ProfileDeps): Route[] {
   return [
     route({
       method: 'GET',
@@ -163,19 +163,16 @@ export function profileRoutes({ database, tokens, clock, devices }: ProfileDeps)
       tag: 'accounts',
       summary: 'Choose a new password',
       description:
-        'Requires the token of the reset link, which is valid once, for one hour. Revokes all tokens of the account. A mailed link confirms the e-mail address; the first time, it also removes passkeys, links with issuers, the confirmation of the phone number, the calendar address and push devices, because someone else may have registered with the address.',
+        'Requires the token of the reset link, which is valid once, for one hour. Ends every other way into the account: tokens, passkeys, links with issuers, push devices, the calendar address, and the confirmation of the phone number. `GET /api/common/ended-access/` lists them. A mailed link confirms the e-mail address; the first time, it also ends API keys, because someone else may have registered with the address. Signs in.',
       body: ResetBody,
       bodyExample: { token: 'the-token-of-the-link', password: 'Green-Field-7' },
-      response: DoneSchema,
-      example: { done: true },
+      response: SignedInSchema,
+      example: signedInExample,
       problems: ['RESET_CLOSED'],
       async handle({ body, request, reply }) {
-        const userId = await resetPassword(database, body.token, body.password, clock());
+        const signedIn = await resetPassword(database, body.token, body.password, clock());
         tokens.forget();
-        // The link proves the user's identity, so the device counts as known from now on.
-        const device = await devices.remember(userId, request, clock());
-        if (device !== undefined) reply.header('set-cookie', device);
-        return { done: true };
+        return answerSignedIn(signedIn, request, reply);
       },
     }),
   ];

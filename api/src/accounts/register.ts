@@ -16,7 +16,10 @@ export interface RegisterInput {
   postalCode?: string;
 }
 
-/** Registers a farmer and signs in. `network`: the origin of the request; undefined: not rate-limited. */
+/**
+ * Registers a farmer and signs in. Anyone can type any number, so it is not confirmed, and the answer does not depend on whether another account
+ * has it. `network`: the origin of the request; undefined: not rate-limited.
+ */
 export async function register(
   database: Database,
   input: RegisterInput,
@@ -33,6 +36,7 @@ export async function register(
         email: input.email?.trim() ?? null,
         fullName: input.fullName.trim(),
         phoneNumber: normalizePhone(input.phoneNumber),
+        phoneConfirmed: false,
         street: input.street?.trim() ?? null,
         city: input.city?.trim() ?? null,
         province: input.province?.trim() ?? null,

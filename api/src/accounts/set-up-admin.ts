@@ -20,6 +20,7 @@ async function firstAdmin({ email, password, fullName }: FirstAdmin): Promise<Ne
     email: email.trim(),
     fullName: fullName?.trim() ?? 'Admin',
     phoneNumber: null,
+    phoneConfirmed: true,
     street: null,
     city: null,
     province: null,

@@ -41,26 +41,3 @@ const verifyStatement = statement(
 export async function verifyEmail(tx: Tx, userId: string, email: string, now: Date): Promise<boolean> {
   return (await tx.rows(verifyStatement, [userId, email, now.toISOString()])).length > 0;
 }
-
-export interface RemovedAccess {
-  passkeys: number;
-  signInProviders: number;
-  verifiedPhones: number;
-  calendarAddresses: number;
-  pushDevices: number;
-  apiKeys: number;
-}
-
-const removeStatement = statement(
-  'remove_account_access',
-  'select passkeys, identities, phones, calendars, subscriptions, keys from remove_account_access($1, $2)',
-);
-
-/** Removes all ways into the account except password and tokens. */
-export async function removeAccess(tx: Tx, userId: string, now: Date): Promise<RemovedAccess> {
-  const [row] = await tx.rows(removeStatement, [userId, now.toISOString()]);
-  const [passkeys = 0, signInProviders = 0, verifiedPhones = 0, calendarAddresses = 0, pushDevices = 0, apiKeys = 0] = (row ?? []).map(
-    Number,
-  );
-  return { passkeys, signInProviders, verifiedPhones, calendarAddresses, pushDevices, apiKeys };
-}

@@ -5,7 +5,7 @@ import { apiKeySortColumns, countApiKeys, listApiKeys } from '../accounts/api-ke
 import { apiScopes, roles } from '../platform/http/auth.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { Exact, Id, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import { Exact, Id, Line, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 
@@ -33,7 +33,7 @@ const NewApiKeySchema = named(
 const NewApiKeyBody = named(
   'NewApiKey',
   Type.Object({
-    name: Text(100, { description: 'The system that uses the key. Unique among the keys that are not revoked.' }),
+    name: Line(100, { description: 'The system that uses the key. Unique among the keys that are not revoked.' }),
     userId: Id('The account that the key acts as. The key has the role of the account, within its scopes.'),
     scopes: Type.Array(OneOf(apiScopes), { minItems: 1, maxItems: apiScopes.length }),
     requestsPerMinute: Type.Optional(

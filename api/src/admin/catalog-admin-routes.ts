@@ -5,7 +5,7 @@ import type { SpraySession } from '../catalog/catalog-store.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
-import { Exact, Id, Int32, named, Text } from '../platform/http/schemas.ts';
+import { Exact, Id, Int32, Line, named } from '../platform/http/schemas.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { readLocalTime } from './catalog-admin-rules.ts';
@@ -25,10 +25,10 @@ const pricedCropExample = { id: 1, name: 'fruit', price: 30000, active: true };
 const writeCrop = compileRowWriter(PricedCropSchema);
 
 const Price = Type.Number({ minimum: 0, maximum: 999_999_999, description: 'Per unit of area, with at most 4 decimals.' });
-const NewCropBody = named('NewCrop', Type.Object({ name: Text(100), price: Price, active: Type.Optional(Type.Boolean()) }));
+const NewCropBody = named('NewCrop', Type.Object({ name: Line(100), price: Price, active: Type.Optional(Type.Boolean()) }));
 const CropChangeBody = named(
   'CropChange',
-  Type.Object({ name: Type.Optional(Text(100)), price: Type.Optional(Price), active: Type.Optional(Type.Boolean()) }),
+  Type.Object({ name: Type.Optional(Line(100)), price: Type.Optional(Price), active: Type.Optional(Type.Boolean()) }),
 );
 
 const MaxArea = Type.Unsafe<number | null>({

@@ -1,10 +1,13 @@
 import { contactErrors, expertiseErrors } from '../accounts/account-rules.ts';
 import { type AuditAction, type AuditChange, differences, insertAudit } from '../accounts/audit-store.ts';
+import { endedChanges } from '../accounts/ended-access-rules.ts';
+import { endAccess } from '../accounts/ended-access-store.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { deleteLinks, queueLinkMail } from '../accounts/password-link-store.ts';
 import { type PersonInput, withChanges } from '../accounts/person.ts';
 import { announceRevocation, lockPerson, type Person, revokeTokens, savePerson, setPassword } from '../accounts/person-store.ts';
 import { refusingDuplicates } from '../accounts/register.ts';
+import { releaseNewNumber } from '../accounts/release-numbers.ts';
 import type { Expertise } from '../accounts/user.ts';
 import { verifyEmail } from '../accounts/verified-email-store.ts';
 import { isMerged } from '../customers/merge-store.ts';
@@ -56,7 +59,7 @@ export async function changeUser(
   return refusingDuplicates(() =>
     context.database.transaction(async (tx) => {
       const before = await lockUser(tx, id);
-      const after = withRole(withChanges(before, details), role ?? before.role, expertise);
+      const after = withRole(withChanges(before, details, 'office'), role ?? before.role, expertise);
       if (after.role !== before.role) {
         await checkCanLeaveRole(tx, id, before);
         if (before.role === 'farmer') checkNoOpenOrders(before.fullName, await findOpenOrders(tx, id));
@@ -64,18 +67,22 @@ export async function changeUser(
       } else if (after.expertise === 'apprentice' && before.expertise !== 'apprentice') {
         checkNoJobs(before.fullName, await findJobs(tx, id, 'as the only senior'));
       }
-      if (passwordHash !== undefined) {
-        await setPassword(tx, id, passwordHash);
-        await revokeTokens(tx, id);
-      }
+      const ended = passwordHash === undefined ? {} : await endAccess(tx, id, 'recovery', context.now);
+      if (passwordHash !== undefined) await setPassword(tx, id, passwordHash);
       // Links to the old address or from before the new password become invalid.
       if (passwordHash !== undefined || after.email !== before.email) await deleteLinks(tx, id);
       const row = await savePerson(tx, id, after);
+      await releaseNewNumber(tx, before, after, context.actorId, context.now);
       // As for new staff: an address that an admin has entered is trusted.
       if (after.role !== 'farmer' && after.email !== null && after.email !== before.email)
         await verifyEmail(tx, id, after.email, context.now);
       const handedOver = await handOver(tx, id, before, after);
-      const changes = [...differences(before, after), ...handedOver, ...(passwordHash === undefined ? [] : [redactedPassword])];
+      const changes = [
+        ...differences(before, after),
+        ...handedOver,
+        ...(passwordHash === undefined ? [] : [redactedPassword]),
+        ...endedChanges(ended),
+      ];
       await audit(tx, context, 'user_update', id, changes);
       return row;
     }),
@@ -114,7 +121,7 @@ export function activateUser(context: AdminContext, id: string): Promise<Row> {
   });
 }
 
-/** Removes the password, revokes all tokens and mails a reset link to the user. */
+/** Removes the password, ends every other way into the account and mails a reset link to the user. */
 export function resetUserPassword(context: AdminContext, id: string): Promise<Row> {
   const { database, actorId, now } = context;
   if (id === actorId) throw new AppError('CANNOT_SEND_LINK', 'Your own password is changed in your profile.');
@@ -123,11 +130,11 @@ export function resetUserPassword(context: AdminContext, id: string): Promise<Ro
     const { active, email, fullName } = person;
     if (!active) throw new AppError('CANNOT_SEND_LINK', `${fullName} is deactivated. Please activate the account first.`);
     if (email === null) throw new AppError('CANNOT_SEND_LINK', `${fullName} has no e-mail address. Add one, or set a password.`);
+    const ended = await endAccess(tx, id, 'recovery', now);
     await setPassword(tx, id, null);
-    await revokeTokens(tx, id);
     await deleteLinks(tx, id);
     await queueLinkMail(tx, 'reset', { id, email }, now);
-    await audit(tx, context, 'user_reset_password', id, [redactedPassword]);
+    await audit(tx, context, 'user_reset_password', id, [redactedPassword, ...endedChanges(ended)]);
     return savePerson(tx, id, person);
   });
 }

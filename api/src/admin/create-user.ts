@@ -1,9 +1,10 @@
-import { contactErrors, expertiseErrors, normalizePhone } from '../accounts/account-rules.ts';
+import { contactErrors, expertiseErrors, normalizePhone, phoneKey } from '../accounts/account-rules.ts';
 import { insertUser, type NewUser } from '../accounts/account-store.ts';
 import { differences, insertAudit } from '../accounts/audit-store.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { queueLinkMail } from '../accounts/password-link-store.ts';
 import { refusingDuplicates } from '../accounts/register.ts';
+import { releaseNumbers } from '../accounts/release-numbers.ts';
 import type { Expertise } from '../accounts/user.ts';
 import { type FieldError, invalid } from '../errors.ts';
 import type { Role } from '../platform/http/auth.ts';
@@ -30,6 +31,7 @@ export async function prepareUser(input: CreateUserInput, hasMailServer: boolean
     email: input.email?.trim() ?? null,
     fullName: input.fullName.trim(),
     phoneNumber: input.phoneNumber === undefined ? null : normalizePhone(input.phoneNumber),
+    phoneConfirmed: true,
     street: input.street?.trim() ?? null,
     city: input.city?.trim() ?? null,
     province: input.province?.trim() ?? null,
@@ -45,11 +47,12 @@ export async function prepareUser(input: CreateUserInput, hasMailServer: boolean
 
 /** Creates a prepared user. Without a password the user is mailed an invitation link. */
 export function createUser({ database, actorId, now }: AdminContext, user: NewUser): Promise<Row> {
-  const { passwordHash: _, ...person } = user;
+  const { passwordHash: _, phoneConfirmed: __, ...person } = user;
   return refusingDuplicates(() =>
     database.transaction(async (tx) => {
       const row = await insertUser(tx, user, now);
       const id = String(row[0]);
+      if (user.phoneNumber !== null) await releaseNumbers(tx, [phoneKey(user.phoneNumber)], actorId, now);
       if (user.passwordHash === null && user.email !== null) {
         await queueLinkMail(tx, 'invitation', { id, email: user.email }, now);
       }

@@ -4,7 +4,7 @@ import { countIssuers, findIssuer, type Issuer, issuerSortColumns, listIssuers }
 import { doesAnswer } from '../accounts/oidc-sign-in.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { DoneSchema, Exact, Id, named, Text } from '../platform/http/schemas.ts';
+import { DoneSchema, Exact, Id, Line, named, Text } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -27,15 +27,15 @@ const IssuerSchema = named(
   }),
 );
 const fields = {
-  name: Text(60, { description: 'The sign-in page shows "Continue with" this name. Unique.' }),
-  clientId: Text(500),
+  name: Line(60, { description: 'The sign-in page shows "Continue with" this name. Unique.' }),
+  clientId: Line(500),
   clientSecret: Text(1000, { description: 'Stored encrypted and never shown.' }),
   enabled: Type.Boolean(),
   forFarmers: Type.Boolean(),
   forStaff: Type.Boolean(),
   staffDomains: Type.Array(Type.String({ maxLength: 254 }), { maxItems: 50 }),
 };
-const NewIssuerBody = named('NewIssuer', Type.Object({ ...fields, url: Text(500, { description: 'Begins with https://. Unique.' }) }));
+const NewIssuerBody = named('NewIssuer', Type.Object({ ...fields, url: Line(500, { description: 'Begins with https://. Unique.' }) }));
 const optional = Type.Partial(Type.Object(fields));
 const IssuerChangeBody = named('IssuerChange', optional);
 

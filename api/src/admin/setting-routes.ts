@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Company } from '../catalog/catalog-store.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { Exact, NullableText, named, Text } from '../platform/http/schemas.ts';
+import { Exact, Line, LineOrEmpty, NullableText, named } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { changeSetting } from './change-catalog.ts';
@@ -46,19 +46,17 @@ const settingExample = {
 const SettingBody = named(
   'SettingChange',
   Type.Object({
-    companyName: Type.Optional(Text(200)),
-    areaUnit: Type.Optional(Text(40)),
+    companyName: Type.Optional(Line(200)),
+    areaUnit: Type.Optional(Line(40)),
     currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', patternHint: 'must be three capitals, like VND' })),
     currencyDigits: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 4, description: 'Default for a new currency: its decimals by ISO 4217.' }),
     ),
-    timeZone: Type.Optional(Text(100)),
-    locale: Type.Optional(Text(40)),
-    address: Type.Optional(
-      Type.String({ maxLength: 300, description: 'An empty text clears it; the same applies to the following fields.' }),
-    ),
-    taxCode: Type.Optional(Type.String({ maxLength: 40 })),
-    phoneNumber: Type.Optional(Type.String({ maxLength: 40 })),
+    timeZone: Type.Optional(Line(100)),
+    locale: Type.Optional(Line(40)),
+    address: Type.Optional(LineOrEmpty(300, { description: 'An empty text clears it; the same applies to the following fields.' })),
+    taxCode: Type.Optional(LineOrEmpty(40)),
+    phoneNumber: Type.Optional(LineOrEmpty(40)),
     email: Type.Optional(
       Type.String({
         maxLength: 254,

@@ -8,10 +8,11 @@ import { findProfile } from '../accounts/person-store.ts';
 import { expertises, sprayerExample, UserSchema } from '../accounts/user.ts';
 import { AppError } from '../errors.ts';
 import { roles, type TokenCache } from '../platform/http/auth.ts';
+import type { OwnOrigin } from '../platform/http/own-origin.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
-import { Exact, Id, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import { Exact, Id, Line, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { notFound } from './admin-context.ts';
@@ -28,13 +29,13 @@ const NewUserBody = named(
   Type.Object({
     role: OneOf(roles),
     expertise: Type.Optional(Expertise),
-    fullName: Text(200),
+    fullName: Line(200),
     email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
     phoneNumber: Type.Optional({ ...PhoneNumber, description: '0 or +84, then 9 or 10 digits; spaces allowed. Farmers need one.' }),
-    street: Type.Optional(Text(200)),
-    city: Type.Optional(Text(100)),
-    province: Type.Optional(Text(100)),
-    postalCode: Type.Optional(Text(20)),
+    street: Type.Optional(Line(200)),
+    city: Type.Optional(Line(100)),
+    province: Type.Optional(Line(100)),
+    postalCode: Type.Optional(Line(20)),
     language: Type.Optional(OneOf(languages)),
     password: Type.Optional(NewPassword),
   }),
@@ -58,12 +59,12 @@ export interface UserAdminDeps {
   database: Database;
   tokens: TokenCache;
   clock: Clock;
-  publicUrl: string;
+  ownOrigin: OwnOrigin;
   /** False: the admin passes invitation links on. */
   hasMailServer: boolean;
 }
 
-export function userAdminRoutes({ database, tokens, clock, publicUrl, hasMailServer }: UserAdminDeps): Route[] {
+export function userAdminRoutes({ database, tokens, clock, ownOrigin, hasMailServer }: UserAdminDeps): Route[] {
   const acting = (call: { database: Database; user: { id: string } }) => ({ database: call.database, actorId: call.user.id, now: clock() });
   /** Invalidates at once, instead of waiting for the notification of the change. */
   const answer = (row: Row): string => {
@@ -170,7 +171,7 @@ export function userAdminRoutes({ database, tokens, clock, publicUrl, hasMailSer
       tag: 'admin',
       summary: 'Change a user',
       description:
-        'Omitted fields stay unchanged. A new role applies from the next request on; a new password revokes all tokens of the user. The role of a sprayer with open jobs and of the last admin cannot be changed.',
+        'Omitted fields stay unchanged. A new role applies from the next request on; a new password ends every other way into the account, as a reset does. The role of a sprayer with open jobs and of the last admin cannot be changed.',
       params: UserId,
       body: UserChangeBody,
       bodyExample: { expertise: 'expert', phoneNumber: '0901 234 565' },
@@ -216,7 +217,7 @@ export function userAdminRoutes({ database, tokens, clock, publicUrl, hasMailSer
       tag: 'admin',
       summary: "Reset a user's password",
       description:
-        'Removes the password and revokes all tokens of the user at once. A reset link is sent to the e-mail address of the user only.',
+        'Removes the password and ends every other way into the account at once: tokens, passkeys, links with issuers, push devices, the calendar address, and the confirmation of the phone number. A reset link is sent to the e-mail address of the user only.',
       params: UserId,
       response: UserSchema,
       example: sprayerExample,
@@ -240,7 +241,7 @@ export function userAdminRoutes({ database, tokens, clock, publicUrl, hasMailSer
       async handle(call) {
         if (hasMailServer)
           throw new AppError('LINKS_ARE_MAILED', 'A mail server is set up. Reset the password: the link is sent by e-mail.');
-        return createInvitationLink(acting(call), call.params.id, publicUrl);
+        return createInvitationLink(acting(call), call.params.id, ownOrigin.addressFor(call.request));
       },
     }),
   ];

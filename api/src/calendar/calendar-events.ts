@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { CatalogFacts } from '../catalog/catalog.ts';
 import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
-import { installationKey } from '../platform/config/installation-key-store.ts';
 import type { Role } from '../platform/http/auth.ts';
-import type { Db } from '../platform/postgres/database.ts';
+import type { InstallationKeys } from '../platform/secrets/installation-keys.ts';
 import { instantOf } from '../platform/time/clock.ts';
 import { eventStatusOf } from './calendar-rules.ts';
 import { calendarWords } from './calendar-words.ts';
@@ -12,23 +11,16 @@ import type { CalendarEvent } from './write-calendar.ts';
 
 /** Identifiers of events. They depend on the installation and the order only, so an order stays one event wherever it is shown. */
 export class EventIds {
-  readonly #db: Db;
-  #suffix: Promise<string> | undefined;
+  readonly #keys: InstallationKeys;
 
-  constructor(db: Db) {
-    this.#db = db;
+  constructor(keys: InstallationKeys) {
+    this.#keys = keys;
   }
 
   /** Returns the function from the id of an order to its UID. */
   async uids(): Promise<(orderId: string) => string> {
-    this.#suffix ??= installationKey(this.#db, 'calendar').then(
-      (key) => createHash('sha256').update(key).digest('hex').slice(0, 16),
-      (error: unknown) => {
-        this.#suffix = undefined;
-        throw error;
-      },
-    );
-    const suffix = await this.#suffix;
+    const key = await this.#keys.get('calendar');
+    const suffix = createHash('sha256').update(key).digest('hex').slice(0, 16);
     return (orderId) => `order-${orderId}@${suffix}.swath`;
   }
 }

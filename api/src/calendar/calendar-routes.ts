@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
+import { noteAddedAgain } from '../accounts/ended-access-store.ts';
 import { tokenHashOf } from '../accounts/request-origin.ts';
 import { lockSignedIn } from '../accounts/signed-in-store.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -87,6 +88,7 @@ export function calendarRoutes({ database, catalog, clock, publicUrl, eventIds }
         await database.transaction(async (tx) => {
           await lockSignedIn(tx, user.id, tokenHashOf(request));
           await saveFeed(tx, user.id, hashToken(token), user.role, now);
+          await noteAddedAgain(tx, user.id, 'calendar_address');
         });
         return { createdAt: now.toISOString(), url: `${publicUrl}/api/calendar/${token}.ics` };
       },

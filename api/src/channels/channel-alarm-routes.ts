@@ -7,7 +7,8 @@ import { type Clock, wallTime } from '../platform/time/clock.ts';
 import { readAlarms } from './sms-store.ts';
 import { findZaloAccount } from './zalo-store.ts';
 
-const kinds = ['sms_budget', 'code_budget', 'zalo_token'] as const;
+const kinds = ['sms_budget', 'sender_budget', 'code_budget', 'new_number_budget', 'zalo_token'] as const;
+const kindOfBudget = { message: 'sms_budget', sender: 'sender_budget', code: 'code_budget', new_number: 'new_number_budget' } as const;
 
 const AlarmSchema = named(
   'ChannelAlarms',
@@ -16,7 +17,7 @@ const AlarmSchema = named(
       Exact({
         kind: OneOf(kinds, {
           description:
-            'sms_budget, code_budget: at least 80% of the budget of today is used. zalo_token: Zalo does not accept the refresh token.',
+            'sms_budget, code_budget, new_number_budget: at least 80% of the budget of today is used; nothing is left if messages were refused. sender_budget: the messages of single persons have used up their budgets. zalo_token: Zalo does not accept the refresh token.',
         }),
         refused: Int32({ minimum: 0, description: 'Messages that the budget did not allow today.' }),
       }),
@@ -44,10 +45,7 @@ export function channelAlarmRoutes({ database, catalog, clock }: { database: Dat
         const hasTokenError = ((await findZaloAccount(database.read))?.tokenError ?? null) !== null;
         return {
           alarms: [
-            ...budgets.map(({ kind, refused }) => ({
-              kind: kind === 'code' ? ('code_budget' as const) : ('sms_budget' as const),
-              refused,
-            })),
+            ...budgets.map(({ kind, refused }) => ({ kind: kindOfBudget[kind], refused })),
             ...(hasTokenError ? [{ kind: 'zalo_token' as const, refused: 0 }] : []),
           ],
         };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { channelRetryDelay, channelsFor, isUrgent, lookupDelay, type Reachability } from './channel-rules.ts';
+import { channelRetryDelay, channelsFor, isUrgent, limitedSender, lookupDelay, type Reachability } from './channel-rules.ts';
 
 const everything: Reachability = {
   preferred: ['push', 'zalo', 'sms', 'mail'],
@@ -44,6 +44,19 @@ describe('isUrgent', () => {
   ])('when %s concerns a session in %i hours, then %s', (type, hours, expected) => {
     expect(isUrgent(type, now, inHours(hours))).toBe(expected);
   });
+});
+
+test.each([
+  ['a farmer writes a message', 'message', '1', '1'],
+  ['a farmer edits an order', 'edited', '1', '1'],
+  ['a card payment of the farmer fails', 'payment_failed', null, '1'],
+  ['a sprayer writes a message', 'message', '3', '3'],
+  ['a sprayer reports work', 'finished', '3', null],
+  ['the office writes a message', 'message', '9', null],
+  ['the office cancels an order', 'cancelled', '9', null],
+  ['the service finds bad weather', 'weather_stop', null, null],
+])('when %s, then only farmers and writing sprayers have a budget of their own', (_, type, actorId, expected) => {
+  expect(limitedSender({ type, actorId, farmerId: '1', crewIds: ['2', '3'] })).toBe(expected);
 });
 
 test('when there is another channel, then attempts end after minutes; on the last one after hours', () => {

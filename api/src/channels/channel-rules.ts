@@ -14,6 +14,24 @@ export function isUrgent(type: string, now: number, sessionStart: number): boole
   return urgentTypes.has(type) && Math.abs(sessionStart - now) <= urgentWithinMs;
 }
 
+export interface Cause {
+  type: string;
+  actorId: string | null;
+  farmerId: string;
+  crewIds: readonly string[];
+}
+
+/**
+ * Whose budget of the day pays for the messages about an event: of the farmer who caused it, and of a sprayer who wrote a message. Null:
+ * only the budget of the company, for what the office does, for the work of a crew, and for what nobody caused.
+ */
+export function limitedSender({ type, actorId, farmerId, crewIds }: Cause): string | null {
+  // The provider reports it, and the farmer can repeat it.
+  if (type === 'payment_failed') return farmerId;
+  const isCrewMessage = type === 'message' && actorId !== null && crewIds.includes(actorId);
+  return actorId === farmerId || isCrewMessage ? actorId : null;
+}
+
 export interface Reachability {
   /** The person's own order, or that of the company. */
   preferred: readonly Channel[];

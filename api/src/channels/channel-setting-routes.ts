@@ -23,11 +23,23 @@ const fields = {
   quietTo: TimeOfDay('The same as quietFrom: no quiet hours.'),
   smsPrice: Money('Price of one part of an SMS, in the currency of the company.'),
   smsBudget: Money('What may be spent in a day on messages by SMS and Zalo.'),
-  codeBudget: Money('What may be spent on sign-in codes in a day.'),
+  codeBudget: Money('What may be spent in a day on codes to people with an account whose number is confirmed.'),
 };
-const zaloPrice = Money('Price of one Zalo message, in the currency of the company.');
-const SettingSchema = named('ChannelSetting', Exact({ ...fields, zaloPrice }));
-const NewSettingSchema = named('NewChannelSetting', Type.Object({ ...fields, zaloPrice: Type.Optional(zaloPrice) }));
+const later = {
+  zaloPrice: Money('Price of one Zalo message, in the currency of the company.'),
+  senderBudget: Money('What the messages that one farmer causes, or one sprayer writes, may cost of smsBudget in a day.'),
+  newNumberBudget: Money('What may be spent in a day on codes to all other numbers: registrations and confirmations.'),
+};
+const SettingSchema = named('ChannelSetting', Exact({ ...fields, ...later }));
+const NewSettingSchema = named(
+  'NewChannelSetting',
+  Type.Object({
+    ...fields,
+    zaloPrice: Type.Optional(later.zaloPrice),
+    senderBudget: Type.Optional(later.senderBudget),
+    newNumberBudget: Type.Optional(later.newNumberBudget),
+  }),
+);
 
 const settingExample: Static<typeof SettingSchema> = {
   channels: [...channels],
@@ -37,11 +49,17 @@ const settingExample: Static<typeof SettingSchema> = {
   smsBudget: 200000,
   codeBudget: 100000,
   zaloPrice: 300,
+  senderBudget: 20000,
+  newNumberBudget: 50000,
 };
 
 const Spent = Exact({
   spent: Type.Number({ description: 'Spent today, in the currency of the company.' }),
   refused: Int32({ minimum: 0, description: 'Messages that the budget did not allow today.' }),
+});
+const Messages = Exact({
+  ...Spent.properties,
+  refusedBySender: Int32({ minimum: 0, description: 'Messages that the budgets of single senders did not allow today.' }),
 });
 const StatusSchema = named(
   'ChannelStatus',
@@ -52,8 +70,9 @@ const StatusSchema = named(
     mail: Type.Boolean({ description: 'False: there is no mail server; mails are written into a folder.' }),
     smsProvider: Type.Unsafe<'twilio' | 'gateway' | null>({ type: ['string', 'null'], enum: ['twilio', 'gateway', null] }),
     currency: Type.String(),
-    messages: Spent,
+    messages: Messages,
     codes: Spent,
+    newNumberCodes: Spent,
     waiting: Int32({ minimum: 0, description: 'Messages that wait, for example until the end of the quiet hours.' }),
     failed: Int32({ minimum: 0, description: 'Messages that no channel could deliver.' }),
     unknown: Int32({ minimum: 0, description: 'Messages that were perhaps sent.' }),
@@ -66,8 +85,9 @@ const statusExample: Static<typeof StatusSchema> = {
   mail: true,
   smsProvider: 'twilio',
   currency: 'VND',
-  messages: { spent: 24000, refused: 0 },
+  messages: { spent: 24000, refused: 0, refusedBySender: 0 },
   codes: { spent: 800, refused: 0 },
+  newNumberCodes: { spent: 800, refused: 0 },
   waiting: 2,
   failed: 0,
   unknown: 0,
@@ -82,12 +102,22 @@ export interface ChannelSettingDeps {
   hasMailServer: boolean;
 }
 
-const toJson = ({ smsPrice, smsBudget, codeBudget, zaloPrice: price, ...others }: ChannelSetting): Static<typeof SettingSchema> => ({
+const toJson = ({
+  smsPrice,
+  smsBudget,
+  codeBudget,
+  zaloPrice,
+  senderBudget,
+  newNumberBudget,
+  ...others
+}: ChannelSetting): Static<typeof SettingSchema> => ({
   ...others,
   smsPrice: Number(smsPrice),
   smsBudget: Number(smsBudget),
   codeBudget: Number(codeBudget),
-  zaloPrice: Number(price),
+  zaloPrice: Number(zaloPrice),
+  senderBudget: Number(senderBudget),
+  newNumberBudget: Number(newNumberBudget),
 });
 /** Lists are compared and shown in the audit trail as text. */
 const audited = ({ channels: list, ...others }: Static<typeof SettingSchema>) => ({ channels: list.join(', '), ...others });
@@ -113,7 +143,7 @@ export function channelSettingRoutes(deps: ChannelSettingDeps): Route[] {
       path: '/api/admin/channel-setting',
       operationId: 'changeChannelSetting',
       summary: 'Change the order of channels, quiet hours and budgets',
-      description: 'Without zaloPrice, the price of a Zalo message stays.',
+      description: 'Without zaloPrice, senderBudget or newNumberBudget, these amounts stay.',
       body: NewSettingSchema,
       bodyExample: settingExample,
       response: SettingSchema,
@@ -124,13 +154,15 @@ export function channelSettingRoutes(deps: ChannelSettingDeps): Route[] {
         if (new Set(list).size < list.length) throw invalid({ path: 'channels', message: 'must name each channel once' });
         return through.transaction(async (tx) => {
           const before = toJson(await lockChannelSetting(tx));
-          const price = body.zaloPrice ?? before.zaloPrice;
-          const after = { channels: list, quietFrom, quietTo, smsPrice, smsBudget, codeBudget, zaloPrice: price };
+          const { zaloPrice = before.zaloPrice, senderBudget = before.senderBudget, newNumberBudget = before.newNumberBudget } = body;
+          const after = { channels: list, quietFrom, quietTo, smsPrice, smsBudget, codeBudget, zaloPrice, senderBudget, newNumberBudget };
           const amounts = {
             smsPrice: decimal(smsPrice),
             smsBudget: decimal(smsBudget),
             codeBudget: decimal(codeBudget),
-            zaloPrice: decimal(price),
+            zaloPrice: decimal(zaloPrice),
+            senderBudget: decimal(senderBudget),
+            newNumberBudget: decimal(newNumberBudget),
           };
           await saveChannelSetting(tx, { ...after, ...amounts });
           const changes = differences(audited(before), audited(after));
@@ -154,7 +186,7 @@ export function channelSettingRoutes(deps: ChannelSettingDeps): Route[] {
       example: statusExample,
       async handle() {
         const { company } = await catalog.facts();
-        const { message, code } = await readSpending(database.read, wallTime(clock(), company.timeZone).date);
+        const { message, code, newNumber, sender } = await readSpending(database.read, wallTime(clock(), company.timeZone).date);
         const count = (status: 'waiting' | 'failed' | 'unknown') => countMessages(database.read, { status });
         const spent = (of: typeof message) => ({ spent: Number(of.spent), refused: of.refused });
         return {
@@ -163,8 +195,9 @@ export function channelSettingRoutes(deps: ChannelSettingDeps): Route[] {
           mail: hasMailServer,
           smsProvider,
           currency: company.currency,
-          messages: spent(message),
+          messages: { ...spent(message), refusedBySender: sender.refused },
           codes: spent(code),
+          newNumberCodes: spent(newNumber),
           waiting: await count('waiting'),
           failed: await count('failed'),
           unknown: await count('unknown'),

@@ -39,8 +39,8 @@ export type SendOutcome =
   | { result: 'accepted'; providerId: string | null; isDelivered?: boolean }
   /** This channel will never deliver the message: the next one takes over. */
   | { result: 'refused'; error: string }
-  /** Surely not sent, and worth another attempt. */
-  | { result: 'failed'; error: string }
+  /** Surely not sent, and worth another attempt. `isSkipped`: nothing was called. */
+  | { result: 'failed'; error: string; isSkipped?: true }
   /** Not sent, without a fault of the provider: it does not count as an attempt. */
   | { result: 'later'; error: string; delaySeconds: number }
   /** The provider may have sent it. */
@@ -75,6 +75,8 @@ export interface DueMessage {
 
 /** Sends messages on one channel. */
 export interface ChannelSender {
+  /** It counts failures itself, because they are not those of the whole channel. */
+  hasOwnBreaker?: true;
   send(message: DueMessage, signal: AbortSignal): Promise<SendOutcome>;
   /**
    * Finds out what became of an attempt without a known outcome. `not sent`: it is safe to send. `repeat`: the receiver recognises

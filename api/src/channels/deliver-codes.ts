@@ -1,5 +1,5 @@
-import { hashPhoneCode, newPhoneCode } from '../accounts/phone-code.ts';
-import { phoneCodeText } from '../accounts/phone-code-rules.ts';
+import { blockLimit, hashPhoneCode, newPhoneCode } from '../accounts/phone-code.ts';
+import { type CodeBudget, phoneCodeText } from '../accounts/phone-code-rules.ts';
 import { claimPhoneCodes, type DuePhoneCode, savePhoneCode } from '../accounts/phone-code-store.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { DeliveryQueue } from '../platform/jobs/delivery-queue.ts';
@@ -38,17 +38,20 @@ export function deliverCodes(options: DeliverCodesOptions): DeliveryQueue<DuePho
     async deliver({ id, purpose, phoneKey }, signal) {
       const code = newPhoneCode();
       const { company } = await catalog.facts();
-      const saved = await savePhoneCode(database.write, id, hashPhoneCode(secrets, id, code), clock());
+      const saved = await savePhoneCode(database.write, id, hashPhoneCode(secrets, id, code), blockLimit(phoneKey), clock());
       if (saved === undefined || !saved.isSent) return;
-      const { language } = saved;
+      const { language, budget } = saved;
       const text = phoneCodeText({ purpose, language, companyName: company.name, host, code });
-      await sendCode({ database, catalog, clock, provider }, { phoneKey, language, text }, signal);
+      await sendCode({ database, catalog, clock, provider }, { phoneKey, language, text, budget }, signal);
     },
   });
 }
 
-/** Whether the budget of today is enough for another code. */
-export async function isCodeBudgetLeft({ database, catalog, clock }: Pick<DeliverCodesOptions, 'database' | 'catalog' | 'clock'>) {
+/** Whether a budget of today is enough for another code. */
+export async function isCodeBudgetLeft(
+  { database, catalog, clock }: Pick<DeliverCodesOptions, 'database' | 'catalog' | 'clock'>,
+  budget: CodeBudget,
+): Promise<boolean> {
   const { company } = await catalog.facts();
-  return hasCodeBudget(database.read, wallTime(clock(), company.timeZone).date);
+  return hasCodeBudget(database.read, wallTime(clock(), company.timeZone).date, budget);
 }

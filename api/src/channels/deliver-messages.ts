@@ -51,12 +51,12 @@ export function deliverMessages(options: DeliverMessagesOptions): DeliveryQueue<
         if (until !== undefined)
           return postponeMessage(database.write, message, { status: 'waiting', dueAt: until, error: null, isCounted: false });
       }
-      if (isChannelOpen && !isOutcomeUnknown) return retry(options, message, 'The channel is failing.');
+      if (isChannelOpen && !isOutcomeUnknown && sender.hasOwnBreaker !== true) return retry(options, message, 'The channel is failing.');
       const outcome = await inSpan(tracing, `send ${message.channel}`, 'client', { 'swath.message.attempts': message.attempts }, () =>
         isOutcomeUnknown ? resume(sender, message, signal) : sender.send(message, signal),
       );
       await record(options, message, outcome);
-      if (typeof outcome === 'object' && outcome.result !== 'later')
+      if (typeof outcome === 'object' && outcome.result !== 'later' && !(outcome.result === 'failed' && outcome.isSkipped === true))
         onAttempt?.(message.channel, outcome.result === 'accepted' ? 'sent' : 'failed');
     },
   });
@@ -83,10 +83,10 @@ async function record(options: DeliverMessagesOptions, message: DueMessage, outc
     case 'refused':
       return advance(options, message, outcome.error);
     case 'failed':
-      await countChannelFailure(database.write, message.channel, clock());
+      await countFailure(options, message);
       return retry(options, message, outcome.error);
     case 'unknown': {
-      await countChannelFailure(database.write, message.channel, clock());
+      await countFailure(options, message);
       return lookUpLater(options, message, outcome.error);
     }
     case 'later': {
@@ -94,6 +94,10 @@ async function record(options: DeliverMessagesOptions, message: DueMessage, outc
       return postponeMessage(database.write, message, { status: 'waiting', dueAt, error: outcome.error, isCounted: false });
     }
   }
+}
+
+async function countFailure({ database, clock, senders }: DeliverMessagesOptions, { channel }: DueMessage): Promise<void> {
+  if (senders[channel]?.hasOwnBreaker !== true) await countChannelFailure(database.write, channel, clock());
 }
 
 async function lookUpLater({ database, clock }: DeliverMessagesOptions, message: DueMessage, error: string): Promise<void> {

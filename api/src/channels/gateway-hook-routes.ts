@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { phoneKey } from '../accounts/account-rules.ts';
+import { looksLikePhone, phoneKey } from '../accounts/account-rules.ts';
 import { AppError } from '../errors.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, named } from '../platform/http/schemas.ts';
+import { parseForeignJson, toStorableText } from '../platform/http/storable-text.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { applyReport, type StatusReport } from './message-store.ts';
@@ -75,7 +76,7 @@ export function gatewayHookRoutes({ database, clock, provider, wake }: GatewayHo
       async handle({ upload, request }) {
         const { id, from, text: content } = verified(upload, request.headers['x-swath-signature']);
         const wish = readReply(text(content));
-        if (wish !== undefined && text(id) !== '' && text(from) !== '')
+        if (wish !== undefined && text(id) !== '' && looksLikePhone(text(from)))
           await database.transaction(async (tx) => {
             if (await insertInbound(tx, `gateway ${text(id)}`, clock()))
               await setOptOut(tx, phoneKey(text(from)), wish === 'stop', clock());
@@ -86,11 +87,12 @@ export function gatewayHookRoutes({ database, clock, provider, wake }: GatewayHo
   ];
 }
 
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : '');
+const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? toStorableText(String(value).slice(0, 200)) : '';
 
 function parse(upload: Buffer): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(upload.toString());
+    const value: unknown = parseForeignJson(upload.toString());
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};

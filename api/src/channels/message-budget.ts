@@ -11,10 +11,13 @@ export interface MessageBudgetDeps {
   clock: Clock;
 }
 
-const usedUp: SendOutcome = { result: 'refused', error: 'The budget of the day for messages is used up.' };
+const refusals = {
+  refused: 'The budget of the day for messages is used up.',
+  sender_refused: 'The budget of the day of the person who caused the message is used up.',
+};
 
 /**
- * Sends a message within the budget of the day: reserves its cost first, and gives it back if the message was surely not sent.
+ * Sends a message within the budgets of the day and of its sender: reserves its cost first, and gives it back if the message was surely not sent.
  * `parts`: of an SMS; null: a Zalo message.
  */
 export async function sendWithinBudget<Outcome extends SendOutcome>(
@@ -27,8 +30,9 @@ export async function sendWithinBudget<Outcome extends SendOutcome>(
     const now = clock();
     const day = wallTime(now, (await catalog.facts()).company.timeZone).date;
     const reserved = await reserveBudget(database.write, { messageId: id, day, kind: 'message', parts });
-    if (reserved !== 'enough') await raiseBudgetAlarm(database, day, 'message', reserved === 'refused' ? 1 : 0, now);
-    if (reserved === 'refused') return usedUp;
+    if (reserved !== 'enough')
+      await raiseBudgetAlarm(database, day, reserved === 'sender_refused' ? 'sender' : 'message', reserved === 'almost' ? 0 : 1, now);
+    if (reserved === 'refused' || reserved === 'sender_refused') return { result: 'refused', error: refusals[reserved] };
   }
   const outcome = await send();
   if (outcome.result !== 'accepted' && outcome.result !== 'unknown') await releaseBudget(database.write, id);

@@ -38,12 +38,13 @@ export function listMessages(db: Db, { status, channel }: MessageFilter, sort: S
   return db.rows(pageStatement(`messages ${status ?? ''} ${channel ?? ''}`, sort, limit, offset, build));
 }
 
+// An admin who sends a message again takes it out of the budget of its sender.
 // A message that only a mail could carry is queued as a mail again by its last attempt; it has no text here.
 const replayStatement = statement(
   'replay_messages',
   `update message_delivery d
       set status = 'waiting', step = 1, channel = d.channels[1], tries = 0, due_at = $2::timestamptz, provider_id = null, provider_rank = 0,
-          parts = null, cost = null, cost_day = null,
+          parts = null, cost = null, cost_day = null, sender_id = null,
           history = d.history || jsonb_build_object('channel', d.channel, 'at', $4::text, 'error', d.last_error, 'providerId', d.provider_id)
     where d.id = any(array(
             select id from message_delivery

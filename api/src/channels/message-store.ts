@@ -8,6 +8,8 @@ export interface NewMessage {
   /** What the message is about: a second message with this key is not stored. */
   key: string;
   recipientId: string;
+  /** Whose budget of the day the message is part of; null: only that of the company. */
+  senderId: string | null;
   orderId: string | null;
   type: string;
   urgent: boolean;
@@ -29,14 +31,14 @@ export interface NewMessage {
 // Texts are stored only for a message that may be sent on several channels; a mail is stored in its own queue.
 const insertStatement = statement(
   'insert_messages',
-  `insert into message_delivery (key, recipient_id, order_id, type, urgent, language, subject, text, mail_text, bill_id, channels, channel, status, created_at, due_at, data, calendar)
+  `insert into message_delivery (key, recipient_id, order_id, type, urgent, language, subject, text, mail_text, bill_id, channels, channel, status, created_at, due_at, data, calendar, sender_id)
    select key, recipient_id, nullif(order_id, '')::bigint, type, urgent, language, subject, text, mail_text, nullif(bill_id, '')::bigint,
           string_to_array(channels, ','), split_part(channels, ',', 1),
           case when channels like 'mail%' then 'queued' else 'waiting' end, at, case when channels like 'mail%' then null else due_at end,
-          nullif(data, '')::jsonb, nullif(calendar, '')
+          nullif(data, '')::jsonb, nullif(calendar, ''), nullif(sender_id, '')::bigint
      from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-                 $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::text[])
-       as m (key, recipient_id, order_id, type, urgent, language, subject, text, mail_text, bill_id, channels, at, due_at, data, calendar)
+                 $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::text[], $16::text[])
+       as m (key, recipient_id, order_id, type, urgent, language, subject, text, mail_text, bill_id, channels, at, due_at, data, calendar, sender_id)
    on conflict (key) do nothing returning key, id`,
 );
 
@@ -68,6 +70,7 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
     column(({ dueAt }) => dueAt.toISOString()),
     column((message) => dataOf(message)),
     column((message) => (message.channels.indexOf('mail') > 0 ? (message.calendar ?? '') : '')),
+    column(({ senderId }) => senderId ?? ''),
   ]);
   return new Map(rows.map(([key, id]) => [String(key), String(id)]));
 }
@@ -93,7 +96,7 @@ const claimStatement = statement(
    returning d.id, d.recipient_id, d.order_id, d.type, d.urgent, d.language, d.subject, d.text, d.channel, d.attempts, d.tries, d.claims,
              d.step < cardinality(d.channels), due.status = 'sending',
              exists (select 1 from channel_state s where s.channel = d.channel and s.open_until > $1::timestamptz),
-             case when u.active then u.phone_key end, coalesce(p.plain_sms, false), d.cost is not null, extract(epoch from d.last_attempt_at) * 1000, d.data`,
+             case when u.active and u.phone_confirmed then u.phone_key end, coalesce(p.plain_sms, false), d.cost is not null, extract(epoch from d.last_attempt_at) * 1000, d.data`,
 );
 
 /** Claims due messages, up to the free slots of each channel. */

@@ -6,9 +6,10 @@ import type { Database, Db } from '../platform/postgres/database.ts';
 import { type AvailableChannels, type Channel, channels } from './channel.ts';
 import { readChannelSetting } from './channel-setting-store.ts';
 import { readPreference, type StoredPreference, savePreference } from './preference-store.ts';
+import type { PushServices } from './push-service-rules.ts';
 import { isZaloSetUp } from './zalo-store.ts';
 
-const states = ['ready', 'not_set_up', 'no_address', 'stopped'] as const;
+const states = ['ready', 'not_set_up', 'no_address', 'not_supported', 'stopped'] as const;
 
 const PreferenceSchema = named(
   'ChannelPreference',
@@ -19,7 +20,7 @@ const PreferenceSchema = named(
         enabled: Type.Boolean(),
         state: OneOf(states, {
           description:
-            'ready: it can reach me. not_set_up: the company does not have this channel. no_address: no device, phone number or e-mail address. stopped: my number has answered STOP.',
+            'ready: it can reach me. not_set_up: the company does not have this channel. no_address: no device, phone number or e-mail address. not_supported: my devices are at push services that the company does not use. stopped: my number has answered STOP.',
         }),
       }),
       { description: 'In order: a message goes by the first one that works.' },
@@ -51,8 +52,14 @@ const example: Static<typeof PreferenceSchema> = {
   quietTo: '05:00',
 };
 
+export interface PreferenceDeps {
+  database: Database;
+  available: AvailableChannels;
+  services: PushServices;
+}
+
 /** How the signed-in user gets messages. */
-export function preferenceRoutes({ database, available }: { database: Database; available: AvailableChannels }): Route[] {
+export function preferenceRoutes({ database, available, services }: PreferenceDeps): Route[] {
   const common = {
     access: 'signed-in',
     tag: 'common',
@@ -61,7 +68,7 @@ export function preferenceRoutes({ database, available }: { database: Database; 
     example,
   } as const;
   const read = async (db: Db, userId: string): Promise<Static<typeof PreferenceSchema>> => {
-    const [setting, stored] = [await readChannelSetting(db), await readPreference(db, userId)];
+    const [setting, stored] = [await readChannelSetting(db), await readPreference(db, userId, services.patterns)];
     const reachable = { ...available, zalo: available.zalo && (await isZaloSetUp(db)) };
     const own = stored.channels ?? setting.channels;
     const order = [...new Set([...own, ...setting.channels, ...channels])];
@@ -117,7 +124,7 @@ export function preferenceRoutes({ database, available }: { database: Database; 
 function stateOf(channel: Channel, person: StoredPreference, available: AvailableChannels): (typeof states)[number] {
   if (channel === 'mail') return person.hasMail ? 'ready' : 'no_address';
   if (!available[channel]) return 'not_set_up';
-  if (channel === 'push') return person.hasPush ? 'ready' : 'no_address';
+  if (channel === 'push') return person.hasPush ? 'ready' : person.hasDevice ? 'not_supported' : 'no_address';
   if (!person.hasPhone) return 'no_address';
   return channel === 'sms' && person.hasOptedOut ? 'stopped' : 'ready';
 }

@@ -9,20 +9,25 @@ export interface StoredPreference {
   wantsMail: boolean;
   hasMail: boolean;
   hasPhone: boolean;
+  /** Whether a device is at a known push service. */
   hasPush: boolean;
+  hasDevice: boolean;
   hasOptedOut: boolean;
 }
 
 const readStatement = statement(
   'read_channel_preference',
-  `select array_to_string(p.channels, ','), coalesce(p.plain_sms, false), u.mail_notifications, u.email is not null, u.phone_key is not null,
+  `select array_to_string(p.channels, ','), coalesce(p.plain_sms, false), u.mail_notifications, u.email is not null, u.phone_key is not null and u.phone_confirmed,
+          exists (select 1 from push_subscription s where s.user_id = u.id and s.endpoint ~ any($2::text[])),
           exists (select 1 from push_subscription s where s.user_id = u.id), exists (select 1 from sms_opt_out o where o.phone_key = u.phone_key),
           p.user_id is not null
      from app_user u left join channel_preference p on p.user_id = u.id where u.id = $1`,
 );
 
-export async function readPreference(db: Db, userId: string): Promise<StoredPreference> {
-  const [list, plain, mail, hasMail, hasPhone, hasPush, optedOut, isOwn] = (await db.rows(readStatement, [userId]))[0] ?? [];
+/** `pushPatterns`: regular expressions of the addresses at known push services. */
+export async function readPreference(db: Db, userId: string, pushPatterns: readonly string[]): Promise<StoredPreference> {
+  const [list, plain, mail, hasMail, hasPhone, hasPush, hasDevice, optedOut, isOwn] =
+    (await db.rows(readStatement, [userId, pushPatterns]))[0] ?? [];
   const own = String(list ?? '')
     .split(',')
     .filter((channel) => channel !== '') as Channel[];
@@ -33,6 +38,7 @@ export async function readPreference(db: Db, userId: string): Promise<StoredPref
     hasMail: hasMail === 't',
     hasPhone: hasPhone === 't',
     hasPush: hasPush === 't',
+    hasDevice: hasDevice === 't',
     hasOptedOut: optedOut === 't',
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CodeBudget } from '../accounts/phone-code-rules.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Language } from '../catalog/catalog-words.ts';
 import type { Database } from '../platform/postgres/database.ts';
@@ -21,13 +22,19 @@ export interface Code {
   language: Language;
   /** With the code; it is neither stored nor logged. */
   text: string;
+  budget: CodeBudget;
 }
 
 /** `unknown`: perhaps sent; the person can ask for another code. */
 export type CodeResult = 'sent' | 'unknown' | 'failed' | 'over-budget' | 'not-configured';
 
-/** Sends a sign-in code at once, at any hour, from a budget of its own. Call it outside a transaction. */
-export async function sendCode(deps: SendCodeDeps, { phoneKey, language, text }: Code, signal: AbortSignal): Promise<CodeResult> {
+const overBudget: Record<CodeBudget, string> = {
+  code: 'The budget for sign-in codes of the day is used up.',
+  new_number: 'The budget for codes to new numbers of the day is used up.',
+};
+
+/** Sends a sign-in code at once, at any hour, from a budget for codes. Call it outside a transaction. */
+export async function sendCode(deps: SendCodeDeps, { phoneKey, language, text, budget }: Code, signal: AbortSignal): Promise<CodeResult> {
   const { database, catalog, clock, provider } = deps;
   if (provider === undefined) return 'not-configured';
   const now = clock();
@@ -35,10 +42,10 @@ export async function sendCode(deps: SendCodeDeps, { phoneKey, language, text }:
   const key = `code:${randomUUID()}`;
   const id = await insertCodeMessage(database.write, key, language, now);
   const sms = smsText(text, true);
-  const reserved = await reserveBudget(database.write, { messageId: id, day, kind: 'code', parts: sms.parts });
-  if (reserved !== 'enough') await raiseBudgetAlarm(database, day, 'code', reserved === 'refused' ? 1 : 0, now);
+  const reserved = await reserveBudget(database.write, { messageId: id, day, kind: budget, parts: sms.parts });
+  if (reserved !== 'enough') await raiseBudgetAlarm(database, day, budget, reserved === 'refused' ? 1 : 0, now);
   if (reserved === 'refused') {
-    await markCode(database.write, id, 'failed', null, 'The budget for sign-in codes of the day is used up.');
+    await markCode(database.write, id, 'failed', null, overBudget[budget]);
     return 'over-budget';
   }
   const outcome = await provider.send({ to: internationalNumber(phoneKey), text: sms.text, key }, signal);

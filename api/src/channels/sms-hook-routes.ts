@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { phoneKey } from '../accounts/account-rules.ts';
+import { looksLikePhone, phoneKey } from '../accounts/account-rules.ts';
 import { AppError } from '../errors.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, named } from '../platform/http/schemas.ts';
+import { toStorableText } from '../platform/http/storable-text.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { applyReport } from './message-store.ts';
@@ -35,11 +36,15 @@ export function smsHookRoutes({ database, clock, provider, publicUrl, wake }: Sm
     uploads: { types: ['application/x-www-form-urlencoded'], limit: 64 * 1024 },
     problems: ['BAD_SIGNATURE'],
   } as const;
-  const verified = (address: string, upload: Buffer, signature: unknown): URLSearchParams => {
+  /** The value of a parameter, as it can be stored, once the signature over the exact bytes is verified. */
+  const verified = (address: string, upload: Buffer, signature: unknown): ((name: string) => string | null) => {
     const parameters = new URLSearchParams(upload.toString());
     if (typeof signature !== 'string' || !isSigned(publicUrl + address, parameters, signature))
       throw new AppError('BAD_SIGNATURE', 'The message is not signed by the SMS provider.');
-    return parameters;
+    return (name) => {
+      const value = parameters.get(name);
+      return value === null ? null : toStorableText(value);
+    };
   };
   return [
     route({
@@ -55,9 +60,9 @@ export function smsHookRoutes({ database, clock, provider, publicUrl, wake }: Sm
       response: ReceivedSchema,
       example: { received: true },
       async handle({ upload, request, query }) {
-        const parameters = verified(request.url, upload, request.headers['x-twilio-signature']);
-        const errorCode = parameters.get('ErrorCode');
-        const report = reportOf(parameters.get('MessageSid') ?? '', parameters.get('MessageStatus') ?? '', errorCode);
+        const valueOfParameter = verified(request.url, upload, request.headers['x-twilio-signature']);
+        const errorCode = valueOfParameter('ErrorCode');
+        const report = reportOf(valueOfParameter('MessageSid') ?? '', valueOfParameter('MessageStatus') ?? '', errorCode);
         if (report === undefined || report.providerId === '') return { received: true };
         const isNamed = /^\d{1,18}$/.test(query.message ?? '') && /^\d{1,9}$/.test(query.attempt ?? '');
         const attempt = isNamed ? { messageId: String(query.message), attempt: Number(query.attempt) } : null;
@@ -76,10 +81,10 @@ export function smsHookRoutes({ database, clock, provider, publicUrl, wake }: Sm
       contentType: 'text/xml',
       example: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
       async handle({ upload, request, reply }) {
-        const parameters = verified(request.url, upload, request.headers['x-twilio-signature']);
-        const [sid, from, text] = ['MessageSid', 'From', 'Body'].map((name) => parameters.get(name) ?? '');
+        const valueOfParameter = verified(request.url, upload, request.headers['x-twilio-signature']);
+        const [sid, from, text] = ['MessageSid', 'From', 'Body'].map((name) => valueOfParameter(name) ?? '');
         const wish = readReply(text ?? '');
-        if (wish !== undefined && sid !== '' && from !== '')
+        if (wish !== undefined && sid !== '' && looksLikePhone(from ?? ''))
           await database.transaction(async (tx) => {
             if (await insertInbound(tx, sid ?? '', clock())) await setOptOut(tx, phoneKey(from ?? ''), wish === 'stop', clock());
           });

@@ -1,8 +1,9 @@
 import type { ChannelSender, DueMessage } from './channel.ts';
 import { type MessageBudgetDeps, sendWithinBudget } from './message-budget.ts';
+import { messageLink } from './message-link.ts';
 import type { SmsProvider } from './sms.ts';
 import { hasOptedOut, knownProviderIds, setOptOut } from './sms-store.ts';
-import { internationalNumber, smsText } from './sms-text-rules.ts';
+import { internationalNumber, limitedSmsText } from './sms-text-rules.ts';
 
 export interface SmsSenderDeps extends MessageBudgetDeps {
   provider: SmsProvider;
@@ -18,8 +19,11 @@ export const smsCallbackUrl = (publicUrl: string, messageId: string, attempt: nu
 /** Sends messages by SMS: within the budget, and not to numbers that answered STOP. */
 export function smsSender(deps: SmsSenderDeps): ChannelSender {
   const { database, clock, provider, publicUrl } = deps;
-  const textOf = ({ text, data: { link }, language, wantsPlainSms }: DueMessage) =>
-    smsText(link === undefined ? text : `${text} ${link}`, wantsPlainSms && language === 'vi');
+  const textOf = (message: DueMessage) => {
+    const { text, data, language, wantsPlainSms } = message;
+    const more = { link: messageLink(publicUrl, message), isNeeded: data.link !== undefined };
+    return limitedSmsText(text, more, wantsPlainSms && language === 'vi');
+  };
   return {
     async send(message, signal) {
       const { id, phone, attempts } = message;

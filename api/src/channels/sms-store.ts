@@ -1,59 +1,46 @@
+import type { CodeBudget } from '../accounts/phone-code-rules.ts';
 import type { Db, Tx } from '../platform/postgres/database.ts';
+import { inBatches } from '../platform/postgres/in-batches.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
-export type SpendingKind = 'message' | 'code';
+/** `sender`: it has no budget, and counts the messages that budgets of single senders refused. */
+export type SpendingKind = 'message' | CodeBudget | 'sender';
 
-// The row of the day is locked by the update, so that concurrent reservations are checked one after another.
-const reserveStatement = statement(
-  'reserve_sms_budget',
-  `with price as (
-     select case when $4::integer is null then zalo_price else $4::integer * sms_price end as cost, case $3 when 'code' then code_budget else sms_budget end as budget from channel_setting
-   ), reserved as (
-     insert into sms_spending as s (day, kind, spent) select $2::date, $3, cost from price where cost <= budget
-     on conflict (day, kind) do update set spent = s.spent + excluded.spent where s.spent + excluded.spent <= (select budget from price)
-     returning s.spent
-   ), stored as (
-     update message_delivery set parts = $4, cost = price.cost, cost_day = $2::date from price, reserved where id = $1
-   )
-   select reserved.spent >= price.budget * 0.8 and price.cost > 0 from reserved, price`,
-);
+// Concurrent reservations are checked one after another: the function locks the rows of the sender and the day.
+const reserveStatement = statement('reserve_sms_budget', 'select reserve_sms_budget($1, $2::date, $3, $4)');
 
 export interface Reservation {
   messageId: string;
   day: string;
-  kind: SpendingKind;
+  kind: Exclude<SpendingKind, 'sender'>;
   /** Parts of an SMS; null: a Zalo message. */
   parts: number | null;
 }
 
-/** Reserves the cost of a message. `almost`: most of the budget is used; `refused`: the message would exceed it. */
-export async function reserveBudget(db: Db, { messageId, day, kind, parts }: Reservation): Promise<'enough' | 'almost' | 'refused'> {
+/**
+ * `almost`: most of the budget of the day is used. `refused`: the message would exceed it. `sender_refused`: it would exceed the budget
+ * of the person who caused it.
+ */
+export type ReservationResult = 'enough' | 'almost' | 'refused' | 'sender_refused';
+
+/** Reserves the cost of a message. */
+export async function reserveBudget(db: Db, { messageId, day, kind, parts }: Reservation): Promise<ReservationResult> {
   const [row] = await db.rows(reserveStatement, [messageId, day, kind, parts]);
-  if (row === undefined) return 'refused';
-  return row[0] === 't' ? 'almost' : 'enough';
+  return row?.[0] as ReservationResult;
 }
 
 const codeBudgetStatement = statement(
   'has_code_budget',
-  `select coalesce(s.spent, 0) + c.sms_price <= c.code_budget
-     from channel_setting c left join sms_spending s on s.day = $1::date and s.kind = 'code'`,
+  `select coalesce(s.spent, 0) + c.sms_price <= case $2 when 'code' then c.code_budget else coalesce(c.new_number_budget, c.code_budget) end
+     from channel_setting c left join sms_spending s on s.day = $1::date and s.kind = $2`,
 );
 
-/** Whether one more sign-in code of one part is within the budget of the day. */
-export async function hasCodeBudget(db: Db, day: string): Promise<boolean> {
-  return (await db.rows(codeBudgetStatement, [day]))[0]?.[0] === 't';
+/** Whether one more code of one part is within a budget of the day. */
+export async function hasCodeBudget(db: Db, day: string, budget: CodeBudget): Promise<boolean> {
+  return (await db.rows(codeBudgetStatement, [day, budget]))[0]?.[0] === 't';
 }
 
-const releaseStatement = statement(
-  'release_sms_budget',
-  `with message as (
-     select id, cost, cost_day, case when recipient_id is null then 'code' else 'message' end as kind
-       from message_delivery where id = $1 and cost is not null for update
-   ), cleared as (
-     update message_delivery d set cost = null, cost_day = null from message m where d.id = m.id
-   )
-   update sms_spending s set spent = greatest(0, s.spent - m.cost) from message m where s.day = m.cost_day and s.kind = m.kind`,
-);
+const releaseStatement = statement('release_sms_budget', 'select release_sms_budget($1)');
 
 /** Gives back what was reserved for a message that was surely not sent. */
 export async function releaseBudget(db: Db, messageId: string): Promise<void> {
@@ -62,30 +49,36 @@ export async function releaseBudget(db: Db, messageId: string): Promise<void> {
 
 const alarmStatement = statement(
   'sms_budget_alarm',
-  `insert into sms_spending as s (day, kind, refused, alarm_at) values ($1::date, $2, $3, $4::timestamptz)
-   on conflict (day, kind) do update set refused = s.refused + excluded.refused, alarm_at = coalesce(s.alarm_at, excluded.alarm_at)`,
+  `insert into sms_spending as s (day, kind, refused, alarm_at, used_up_at)
+   values ($1::date, $2, $3, $4::timestamptz, case when $3 > 0 then $4::timestamptz end)
+   on conflict (day, kind) do update
+     set refused = s.refused + excluded.refused, alarm_at = coalesce(s.alarm_at, excluded.alarm_at),
+         used_up_at = coalesce(s.used_up_at, excluded.used_up_at)`,
 );
-const hasAlarmStatement = statement(
-  'has_sms_budget_alarm',
-  'select 1 from sms_spending where day = $1::date and kind = $2 and alarm_at is not null',
+const raisedAlarmStatement = statement(
+  'raised_sms_budget_alarm',
+  'select alarm_at is not null, used_up_at is not null from sms_spending where day = $1::date and kind = $2',
 );
 
 const lockDayStatement = statement('lock_sms_budget_day', "select pg_advisory_xact_lock(hashtextextended('sms budget ' || $1 || $2, 0))");
 
-/** Records that the budget is almost used, or a refusal. True: it is the first time on this day. */
-export async function recordAlarm(tx: Tx, day: string, kind: SpendingKind, refused: number, now: Date): Promise<boolean> {
+export type BudgetAlarm = 'almost' | 'used_up';
+
+/** Records that the budget is almost used, or refusals. Returns what the office has not been notified of on this day. */
+export async function recordAlarm(tx: Tx, day: string, kind: SpendingKind, refused: number, now: Date): Promise<BudgetAlarm | undefined> {
   // The row of the day may not exist yet, so it cannot be locked.
   await tx.rows(lockDayStatement, [day, kind]);
-  const isRepeated = (await tx.rows(hasAlarmStatement, [day, kind])).length > 0;
+  const [row] = await tx.rows(raisedAlarmStatement, [day, kind]);
   await tx.rows(alarmStatement, [day, kind, refused, now.toISOString()]);
-  return !isRepeated;
+  if (refused > 0) return row?.[1] === 't' ? undefined : 'used_up';
+  return row?.[0] === 't' ? undefined : 'almost';
 }
 
-const mailAdminsStatement = statement(
-  'mail_admins',
+const mailOfficeStatement = statement(
+  'mail_office',
   `insert into outgoing_mail (to_address, subject, text, created_at, not_before)
    select u.email, case u.language when 'vi' then $3 else $1 end, case u.language when 'vi' then $4 else $2 end, $5::timestamptz, $5::timestamptz
-     from app_user u where u.role = 'admin' and u.active and u.email is not null`,
+     from app_user u where u.role = any($6) and u.active and u.email is not null`,
 );
 
 export interface MailText {
@@ -93,9 +86,15 @@ export interface MailText {
   text: string;
 }
 
-/** Queues a mail to every active admin in their language. */
-export async function mailAdmins(tx: Tx, en: MailText, vi: MailText, now: Date): Promise<void> {
-  await tx.rows(mailAdminsStatement, [en.subject, en.text, vi.subject, vi.text, now.toISOString()]);
+/** Queues a mail to every active admin, or also to the receptionists, in their language. */
+export async function mailOffice(
+  tx: Tx,
+  roles: readonly ('admin' | 'receptionist')[],
+  en: MailText,
+  vi: MailText,
+  now: Date,
+): Promise<void> {
+  await tx.rows(mailOfficeStatement, [en.subject, en.text, vi.subject, vi.text, now.toISOString(), [...roles]]);
 }
 
 const spendingStatement = statement(
@@ -108,13 +107,13 @@ export interface Spending {
   refused: number;
 }
 
-export async function readSpending(db: Db, day: string): Promise<Record<SpendingKind, Spending>> {
+export async function readSpending(db: Db, day: string): Promise<Record<'message' | 'code' | 'newNumber' | 'sender', Spending>> {
   const rows = await db.rows(spendingStatement, [day]);
   const of = (kind: SpendingKind): Spending => {
     const row = rows.find(([name]) => name === kind);
     return { spent: String(row?.[1] ?? '0'), refused: Number(row?.[2] ?? 0) };
   };
-  return { message: of('message'), code: of('code') };
+  return { message: of('message'), code: of('code'), newNumber: of('new_number'), sender: of('sender') };
 }
 
 const alarmsStatement = statement(
@@ -169,6 +168,18 @@ const knownStatement = statement('known_provider_ids', 'select provider_id from 
 export async function knownProviderIds(db: Db, providerIds: string[], messageId: string): Promise<Set<string>> {
   if (providerIds.length === 0) return new Set();
   return new Set((await db.rows(knownStatement, [providerIds, messageId])).map((row) => String(row[0])));
+}
+
+const deleteSenderSpendingStatement = statement(
+  'delete_old_sender_spending',
+  `delete from sms_sender_spending where (day, sender_id) in (
+     select day, sender_id from sms_sender_spending where day < $1::date - 30 order by day limit $2)
+   returning 1`,
+);
+
+export function deleteOldSenderSpending(db: Db, now: Date): Promise<void> {
+  const day = now.toISOString().slice(0, 10);
+  return inBatches(async (limit) => (await db.rows(deleteSenderSpendingStatement, [day, limit])).length);
 }
 
 const insertCodeStatement = statement(

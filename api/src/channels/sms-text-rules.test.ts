@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countParts, internationalNumber, readReply, smsText, withoutMarks } from './sms-text-rules.ts';
+import { countParts, internationalNumber, limitedSmsText, maxSmsParts, readReply, smsText, withoutMarks } from './sms-text-rules.ts';
 
 describe('countParts', () => {
   test.each([
@@ -39,6 +39,45 @@ describe('smsText', () => {
   test('when marks are separate characters, then they are composed before they are counted', () => {
     const composed = 'ệ'.repeat(70);
     expect(smsText(composed.normalize('NFD'), false)).toEqual({ text: composed, parts: 1 });
+  });
+});
+
+describe('limitedSmsText', () => {
+  const link = 'https://phun.example.vn/orders/1234';
+  const limited = (text: string, isNeeded = false, wantsPlain = false) => limitedSmsText(text, { link, isNeeded }, wantsPlain);
+
+  test('when a text has few parts, then it is not changed, with the link only if it is needed', () => {
+    expect(limited('ế'.repeat(268))).toEqual({ text: 'ế'.repeat(268), parts: 4 });
+    expect(limited('a'.repeat(612))).toEqual({ text: 'a'.repeat(612), parts: 4 });
+    expect(limited('Đơn 12', true)).toEqual({ text: `Đơn 12 ${link}`, parts: 1 });
+  });
+  test.each([
+    ['Vietnamese characters', 'ế'.repeat(1000), 268],
+    ['269 Vietnamese characters', 'ế'.repeat(269), 268],
+    ['basic characters', 'a'.repeat(1000), 612],
+    ['613 basic characters', 'a'.repeat(613), 612],
+    ['a Vietnamese character at the end', `${'a'.repeat(999)}ế`, 612],
+  ])('when it has %s, then it is cut to four full parts and ends with the link', (_, text, characters) => {
+    const shortened = limited(text);
+    expect(shortened.parts).toBe(maxSmsParts);
+    expect([shortened.text.length, shortened.text.endsWith(`... ${link}`)]).toEqual([characters, true]);
+    expect(text.startsWith(shortened.text.slice(0, -link.length - 4))).toBe(true);
+  });
+  test('when it has emoji or characters of two sizes, then no character is split, and it stays within four parts', () => {
+    for (const text of ['🌾'.repeat(500), '€'.repeat(500), `${'a'.repeat(400)}${'🌾'.repeat(100)}`]) {
+      const shortened = limited(text);
+      expect(countParts(shortened.text).parts).toBeLessThanOrEqual(maxSmsParts);
+      expect(shortened.text).not.toMatch(/\p{Surrogate}/u);
+    }
+  });
+  test('when a word would be cut, then the text ends before it', () => {
+    expect(limited('phun thuốc '.repeat(50)).text).toMatch(/(phun|thuốc)\.\.\. https/);
+  });
+  test('when the person agreed to no marks, then more of the text fits', () => {
+    const text = 'ruộng lúa '.repeat(60).trim();
+    expect(limited(text).text.length).toBeLessThanOrEqual(268);
+    expect(limited(text, false, true)).toEqual({ text: withoutMarks(text), parts: 4 });
+    expect(limited('ruộng lúa '.repeat(100), false, true).text.length).toBeGreaterThan(590);
   });
 });
 

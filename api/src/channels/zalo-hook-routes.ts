@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { AppError } from '../errors.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, named } from '../platform/http/schemas.ts';
+import { parseForeignJson, toStorableText } from '../platform/http/storable-text.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -52,7 +53,12 @@ export function zaloHookRoutes({ database, clock, box }: ZaloHookDeps): Route[] 
           throw new AppError('BAD_SIGNATURE', 'The message is not signed by Zalo.');
         const { msg_id: providerId, tracking_id } = event.message ?? {};
         if (event.event_name !== 'user_received_message' || typeof providerId !== 'string' || providerId === '') return { received: true };
-        const report = { providerId: providerId.slice(0, 200), rank: deliveredRank, result: 'delivered', error: null } as const;
+        const report = {
+          providerId: toStorableText(providerId.slice(0, 200)),
+          rank: deliveredRank,
+          result: 'delivered',
+          error: null,
+        } as const;
         await database.transaction((tx) => applyReport(tx, report, readTrackingId(tracking_id), clock()));
         return { received: true };
       },
@@ -68,7 +74,7 @@ interface ZaloEvent {
 
 function parseEvent(body: string): ZaloEvent | undefined {
   try {
-    const event: unknown = JSON.parse(body);
+    const event: unknown = parseForeignJson(body);
     return typeof event === 'object' && event !== null ? event : undefined;
   } catch {
     return undefined;

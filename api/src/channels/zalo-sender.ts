@@ -1,5 +1,6 @@
-import type { ChannelSender, MessageValues, SendOutcome } from './channel.ts';
+import type { ChannelSender, SendOutcome } from './channel.ts';
 import { type MessageBudgetDeps, sendWithinBudget } from './message-budget.ts';
+import { messageLink } from './message-link.ts';
 import { internationalNumber } from './sms-text-rules.ts';
 import type { Zalo, ZaloNotification } from './zalo.ts';
 import { fillFields, trackingId } from './zalo-rules.ts';
@@ -15,9 +16,6 @@ export interface ZaloSenderDeps extends MessageBudgetDeps {
 /** Sends messages as Zalo notifications with approved templates, within the budget. */
 export function zaloSender(deps: ZaloSenderDeps): ChannelSender {
   const { database, zalo, tokens, publicUrl } = deps;
-  /** Where the app shows more. Messages about orders have no link of their own, because an SMS would get longer by it. */
-  const linkOf = (orderId: string | null, { link }: MessageValues): string =>
-    link ?? (orderId === null ? `${publicUrl}/notifications` : `${publicUrl}/orders/${orderId}`);
   /** A token that expired early is refreshed once. */
   const sendWithToken = async (first: AccessToken, message: ZaloNotification, signal: AbortSignal): Promise<SendOutcome> => {
     let access = first;
@@ -33,14 +31,14 @@ export function zaloSender(deps: ZaloSenderDeps): ChannelSender {
   };
   return {
     async send(message, signal) {
-      const { id, orderId, phone, type, language, attempts, data } = message;
+      const { id, phone, type, language, attempts, data } = message;
       if (phone === null) return { result: 'refused', error: 'There is no phone number.' };
       const template = await findZaloTemplate(database.write, type, language);
       if (template === undefined) return { result: 'refused', error: 'There is no Zalo template for this message.' };
       const notification = {
         phone: internationalNumber(phone).replace(/^\+/, ''),
         templateId: template.templateId,
-        data: fillFields(template.fields, { ...data, link: linkOf(orderId, data) }),
+        data: fillFields(template.fields, { ...data, link: messageLink(publicUrl, message) }),
         trackingId: trackingId(id, attempts),
       };
       const access = await tokens.get();

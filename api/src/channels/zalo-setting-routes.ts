@@ -3,7 +3,7 @@ import { differences, insertAudit } from '../accounts/audit-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { DoneSchema, Exact, Int32, NullableText, named, OneOf, Text } from '../platform/http/schemas.ts';
+import { DoneSchema, Exact, Int32, Line, NullableText, named, OneOf, Text } from '../platform/http/schemas.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import type { ZaloParts } from './build-channels.ts';
@@ -72,7 +72,7 @@ const templateKey = {
   type: OneOf(messageTypes, { description: 'What the message is about.', example: 'confirmed' }),
   language: OneOf(languages, { description: 'Language of the recipient.', example: 'vi' }),
 };
-const FieldValue = { name: Text(100, { description: 'Name of the field in the template.' }), value: OneOf(messageValues) };
+const FieldValue = { name: Line(100, { description: 'Name of the field in the template.' }), value: OneOf(messageValues) };
 const TemplateSchema = named(
   'ZaloTemplate',
   Exact({ ...templateKey, templateId: TemplateId, fields: Type.Array(Exact(FieldValue), { description: 'Fields and their values.' }) }),

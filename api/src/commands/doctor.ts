@@ -1,8 +1,9 @@
 import { checkDatabase, type Report } from '../doctor/check-database.ts';
 import { checkDisk, checkMemory, checkNode } from '../doctor/check-machine.ts';
 import { checkForecastServer, checkMail, checkPhotos, checkPublicUrl, checkService, checkStripe } from '../doctor/check-outside.ts';
-import { exitCodeOf, type Finding, ok, wrong } from '../doctor/doctor-rules.ts';
+import { exitCodeOf, type Finding, judgeSettings, ok, wrong } from '../doctor/doctor-rules.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
+import { describeUnknownSetting, findUnknownSettings } from '../platform/config/settings.ts';
 import { findEmbedded } from '../platform/embedded-postgres/find-embedded.ts';
 import { installOutgoingFilter } from '../platform/outgoing/outgoing-filter.ts';
 
@@ -51,6 +52,7 @@ await report('configuration', async () => {
     return wrong((error as Error).message, 'Correct it: the service does not start like this.');
   }
 });
+await report('settings', async () => judgeSettings(findUnknownSettings().map(describeUnknownSetting)));
 if (config !== undefined) await examine(config);
 
 const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;

@@ -5,7 +5,7 @@ import { replaceCrews } from '../dispatch/change-crews.ts';
 import type { PlanOrder } from '../dispatch/planner/model.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { CommandContext } from '../orders/act-on-order.ts';
-import { type LockedOrder, lockOrders, saveChange } from '../orders/order-change-store.ts';
+import { type LockedOrder, lockOrders, type OrderChange, saveChanges } from '../orders/order-change-store.ts';
 import { assign, removeCrew } from '../orders/order-rules.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
@@ -83,7 +83,7 @@ async function acceptIn(
   );
   if (blocked.length > 0) throw new Blocked(blocked);
   const { company } = await catalog.facts();
-  const details = { actorId: actor.id, receptionistId: actor.id, now, today: wallTime(now, company.timeZone).date };
+  const changes: OrderChange[] = [];
   const outcomes: Outcome[] = [...conflicts.values()].map(({ orderId, code, message }) => ({
     ...{ orderId, outcome: 'left_out' as const, code, text: message, afterStatus: null, wasPaid: false },
   }));
@@ -91,10 +91,11 @@ async function acceptIn(
     const removed = row.beforeCrew.filter((sprayerId) => !row.crew.includes(sprayerId));
     const change = row.crew.length === 0 ? removeCrew(order, actor.role) : assign(order, actor.role);
     if (removed.length > 0 && row.crew.length > 0) change.events.push('unassigned');
-    await saveChange(tx, order.id, change, { ...details, extraRecipientIds: removed });
+    changes.push({ orderId: order.id, change, extraRecipientIds: removed });
     const wasPaid = facts.get(order.id)?.isPaid === true;
     outcomes.push({ orderId: order.id, outcome: 'accepted', code: null, text: null, afterStatus: change.to, wasPaid });
   }
+  await saveChanges(tx, changes, { actorId: actor.id, receptionistId: actor.id, now, today: wallTime(now, company.timeZone).date });
   await saveOutcomes(tx, id, outcomes);
   await markPlanAccepted(tx, id, actor.id, moves.length, now);
 }

@@ -3,7 +3,7 @@ import { bulkBlocked, type OrderConflict, type RecordedOrder, undoConflict, undo
 import { readPlanFacts } from '../dispatch/bulk-store.ts';
 import { addCrew, findBusy, lockSprayers, removeCrewExcept } from '../dispatch/crew-store.ts';
 import type { CommandContext } from '../orders/act-on-order.ts';
-import { lockOrders, saveChange } from '../orders/order-change-store.ts';
+import { lockOrders, saveChanges } from '../orders/order-change-store.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import { listStoredPlanRows } from './crew-plan-row-store.ts';
@@ -37,12 +37,12 @@ export async function undoPlan({ database, catalog, actor, now }: CommandContext
     if (conflicts.length === 0) conflicts.push(...(await restoreCrews(tx, recorded)));
     if (conflicts.length > 0) throw bulkBlocked(conflicts, recorded.length);
     const today = wallTime(now, company.timeZone).date;
-    for (const record of recorded) {
+    const changes = recorded.map((record) => {
       const { orderId, before, after } = record;
       const { events, removedIds } = undoEvents('assign', record);
-      const change = { action: 'undo' as const, from: after.status, to: before.status, events };
-      await saveChange(tx, orderId, change, { actorId: actor.id, receptionistId: actor.id, now, today, extraRecipientIds: removedIds });
-    }
+      return { orderId, change: { action: 'undo' as const, from: after.status, to: before.status, events }, extraRecipientIds: removedIds };
+    });
+    await saveChanges(tx, changes, { actorId: actor.id, receptionistId: actor.id, now, today });
     await markPlanUndone(tx, id, actor.id, now);
   });
 }

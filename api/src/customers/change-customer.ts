@@ -1,9 +1,12 @@
 import { linkLifetimeHours } from '../accounts/account-rules.ts';
 import { differences, insertAudit } from '../accounts/audit-store.ts';
+import { endedChanges } from '../accounts/ended-access-rules.ts';
+import { endAccess } from '../accounts/ended-access-store.ts';
 import { deleteLinks, insertShownLink, queueLinkMail } from '../accounts/password-link-store.ts';
 import { type PersonInput, withChanges } from '../accounts/person.ts';
-import { lockPerson, type Person, revokeTokens, savePerson, setPassword } from '../accounts/person-store.ts';
+import { lockPerson, type Person, savePerson, setPassword } from '../accounts/person-store.ts';
 import { refusingDuplicates } from '../accounts/register.ts';
+import { releaseNewNumber } from '../accounts/release-numbers.ts';
 import { AppError } from '../errors.ts';
 import { hashToken, newToken } from '../platform/http/auth.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
@@ -19,7 +22,7 @@ export interface CustomerContext {
 /** Also for accounts of staff, which only an admin can change. */
 export const noSuchFarmer = (): AppError => new AppError('NOT_FOUND', 'There is no such farmer.');
 
-async function lockFarmer(tx: Tx, id: string): Promise<Person> {
+export async function lockFarmer(tx: Tx, id: string): Promise<Person> {
   const person = await lockPerson(tx, id);
   if (person?.role !== 'farmer') throw noSuchFarmer();
   return person;
@@ -30,12 +33,13 @@ export function changeCustomer({ database, actorId, now }: CustomerContext, id: 
     database.transaction(async (tx) => {
       const before = await lockFarmer(tx, id);
       if (await isMerged(tx, id)) throw merged();
-      const after = withChanges(before, input);
+      const after = withChanges(before, input, 'office');
       const changes = differences(before, after);
       if (changes.length === 0) return;
       // Password links sent to the old address must not work any more.
       if (after.email !== before.email) await deleteLinks(tx, id);
       await savePerson(tx, id, after);
+      await releaseNewNumber(tx, before, after, actorId, now);
       await insertAudit(tx, { actorId, action: 'user_update', subjectType: 'user', subjectId: id, changes }, now);
     }),
   );
@@ -56,17 +60,17 @@ export interface NewAccess {
   expiresAt: string | null;
 }
 
-/** Removes the password, revokes all tokens of a farmer and creates a password link: sent by mail, or shown to the office once. */
+/** Removes the password, ends every other way into the account of a farmer and creates a password link: sent by mail, or shown to the office once. */
 export function resetAccess({ database, actorId, now }: CustomerContext, id: string, by: 'mail' | 'link'): Promise<NewAccess> {
   return database.transaction(async (tx) => {
     const { active, email, fullName } = await lockFarmer(tx, id);
     if (!active) throw new AppError('CANNOT_SEND_LINK', `${fullName} is deactivated. An admin can activate the account first.`);
     if (by === 'mail' && email === null)
       throw new AppError('CANNOT_SEND_LINK', `${fullName} has no e-mail address. Add one, or show the link.`);
+    const ended = await endAccess(tx, id, 'recovery', now);
     await setPassword(tx, id, null);
-    await revokeTokens(tx, id);
     await deleteLinks(tx, id);
-    const changes = [{ field: 'password', from: '[redacted]', to: '[redacted]' }];
+    const changes = [{ field: 'password', from: '[redacted]', to: '[redacted]' }, ...endedChanges(ended)];
     await insertAudit(tx, { actorId, action: 'user_reset_password', subjectType: 'user', subjectId: id, changes }, now);
     if (by === 'mail') {
       await queueLinkMail(tx, 'reset', { id, email: String(email) }, now);

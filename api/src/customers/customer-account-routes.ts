@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { TokenCache } from '../platform/http/auth.ts';
+import type { OwnOrigin } from '../platform/http/own-origin.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { DoneSchema, Exact, Id, NullableText, named, OneOf } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
@@ -27,11 +28,11 @@ export interface CustomerAccountDeps {
   database: Database;
   tokens: TokenCache;
   clock: Clock;
-  publicUrl: string;
+  ownOrigin: OwnOrigin;
 }
 
 /** Merging duplicates, and new access for a farmer who cannot sign in. */
-export function customerAccountRoutes({ tokens, clock, publicUrl }: CustomerAccountDeps): Route[] {
+export function customerAccountRoutes({ tokens, clock, ownOrigin }: CustomerAccountDeps): Route[] {
   const context = (call: { database: Database; user: { id: string } }) => ({
     database: call.database,
     actorId: call.user.id,
@@ -66,7 +67,7 @@ export function customerAccountRoutes({ tokens, clock, publicUrl }: CustomerAcco
       operationId: 'resetCustomerAccess',
       summary: 'Reset the access of a farmer',
       description:
-        'Removes the password and revokes all tokens of the farmer at once. A password link is sent by mail, or returned once. Not for accounts of staff.',
+        'Removes the password and ends every other way into the account at once: tokens, passkeys, links with issuers, push devices, the calendar address, and the confirmation of the phone number. A password link is sent by mail, or returned once. Not for accounts of staff.',
       body: AccessBody,
       bodyExample: { by: 'link' },
       response: AccessSchema,
@@ -75,7 +76,7 @@ export function customerAccountRoutes({ tokens, clock, publicUrl }: CustomerAcco
       async handle(call) {
         const { token, expiresAt } = await resetAccess(context(call), call.params.id, call.body.by);
         tokens.forget();
-        return { link: token === null ? null : `${publicUrl}/reset#${token}`, expiresAt };
+        return { link: token === null ? null : `${ownOrigin.addressFor(call.request)}/reset#${token}`, expiresAt };
       },
     }),
   ];

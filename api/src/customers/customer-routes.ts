@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { looksLikePhone, phonePrefixes } from '../accounts/account-rules.ts';
+import { PhoneNumber } from '../accounts/account-schemas.ts';
 import { writeUser } from '../accounts/account-store.ts';
 import { languages, personChangeFields } from '../accounts/person.ts';
 import { UserSchema, userExample } from '../accounts/user.ts';
@@ -12,6 +13,7 @@ import { compileRowWriter } from '../platform/http/row-json.ts';
 import { CalendarDate, Exact, Id, Int32, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { addNote, changeCustomer, noSuchFarmer } from './change-customer.ts';
+import { confirmNumber } from './confirm-number.ts';
 import { countFields, listFields } from './customer-field-store.ts';
 import { countNotes, listMessages, listNotes } from './customer-note-store.ts';
 import { countCustomers, customerSortColumns, findCustomer, isFarmer, listCustomers, searchCustomers } from './customer-store.ts';
@@ -21,6 +23,10 @@ const CustomerSchema = named(
   Exact({
     farmer: UserSchema,
     language: OneOf(languages, { description: 'Language of messages to the farmer.' }),
+    phoneConfirmed: Type.Boolean({
+      description:
+        'Whether the office or a code has confirmed the phone number. Callers are found, and get messages, by confirmed numbers only.',
+    }),
     since: Timestamp({ description: 'Time at which the account was created.' }),
     mergedInto: Type.Unsafe<string | null>({
       type: ['integer', 'null'],
@@ -38,6 +44,7 @@ const CustomerSchema = named(
 export const customerExample = {
   farmer: userExample,
   language: 'vi',
+  phoneConfirmed: true,
   since: '2026-08-17T02:30:00.000Z',
   mergedInto: null,
   openOrders: 2,
@@ -92,6 +99,7 @@ const messageExample = {
 const writeMessage = compileRowWriter(MessageSchema);
 
 const CustomerChangeBody = named('CustomerChange', Type.Object(personChangeFields));
+const ConfirmationBody = named('PhoneConfirmation', Type.Object({ phoneNumber: PhoneNumber }));
 const FarmerId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The farmer.'), example: 3 }) });
 
 /** The office's view of farmers. */
@@ -100,8 +108,9 @@ export function customerRoutes({ database, catalog, clock }: OrderDeps): Route[]
   const answer = async (db: Db, id: string): Promise<string> => {
     const customer = await findCustomer(db, id);
     if (customer === undefined) throw noSuchFarmer();
-    const { user, language, since, mergedInto, openOrders, completedOrders, cancelledOrders, owed, messages, notes } = customer;
-    return `{"farmer":${writeUser(user)},"language":"${language}","since":"${since}","mergedInto":${mergedInto},"openOrders":${openOrders},"completedOrders":${completedOrders},"cancelledOrders":${cancelledOrders},"owed":${owed},"messages":${messages},"notes":${notes}}`;
+    const { user, language, phoneConfirmed, since, mergedInto, openOrders, completedOrders, cancelledOrders, owed, messages, notes } =
+      customer;
+    return `{"farmer":${writeUser(user)},"language":"${language}","phoneConfirmed":${phoneConfirmed},"since":"${since}","mergedInto":${mergedInto},"openOrders":${openOrders},"completedOrders":${completedOrders},"cancelledOrders":${cancelledOrders},"owed":${owed},"messages":${messages},"notes":${notes}}`;
   };
   const checkFarmer = async (id: string) => {
     if (!(await isFarmer(database.read, id))) throw noSuchFarmer();
@@ -171,6 +180,25 @@ export function customerRoutes({ database, catalog, clock }: OrderDeps): Route[]
       problems: ['NOT_FOUND', 'ACCOUNT_EXISTS', 'FARMER_MERGED'],
       async handle(call) {
         await changeCustomer({ database: call.database, actorId: call.user.id, now: clock() }, call.params.id, call.body);
+        return answer(call.database.write, call.params.id);
+      },
+    }),
+    route({
+      ...shared,
+      method: 'POST',
+      path: '/api/receptionist/customer/{id}/confirm-phone',
+      operationId: 'confirmCustomerPhone',
+      summary: 'Confirm the phone number of a farmer after a call',
+      description:
+        'Call the number first: the person there must say that the account is theirs. From then on callers with this number are this farmer. Other accounts whose holders have typed the number lose it. Idempotent.',
+      params: FarmerId,
+      body: ConfirmationBody,
+      bodyExample: { phoneNumber: '0901 234 561' },
+      response: CustomerSchema,
+      example: customerExample,
+      problems: ['NOT_FOUND', 'ACCOUNT_EXISTS', 'FARMER_DEACTIVATED'],
+      async handle(call) {
+        await confirmNumber({ database: call.database, actorId: call.user.id, now: clock() }, call.params.id, call.body.phoneNumber);
         return answer(call.database.write, call.params.id);
       },
     }),

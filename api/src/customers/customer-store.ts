@@ -87,6 +87,7 @@ export function listCustomers(db: Db, active: boolean, sort: Sort[], limit: numb
 export interface CustomerFacts {
   user: Row;
   language: string;
+  phoneConfirmed: boolean;
   since: string;
   mergedInto: string | null;
   openOrders: number;
@@ -108,7 +109,7 @@ const findStatement = statement(
           (select coalesce(sum(f.owing), 0) from spray_order o cross join lateral figures_of(o) f
             where o.farmer_id = u.id and o.order_status = 'completed' and o.payment_status <> 'paid'),
           (select coalesce(sum(size), 0) from tally where list = 'notifications' and owner_id = u.id),
-          (select count(*) from farmer_note n where n.farmer_id = u.id), ${userColumns('u')}
+          (select count(*) from farmer_note n where n.farmer_id = u.id), u.phone_key is not null and u.phone_confirmed, ${userColumns('u')}
      from app_user u where u.id = $1 and u.role = 'farmer'`,
 );
 
@@ -116,10 +117,11 @@ const findStatement = statement(
 export async function findCustomer(db: Db, id: string): Promise<CustomerFacts | undefined> {
   const [row] = await db.rows(findStatement, [id]);
   if (row === undefined) return undefined;
-  const [language, since, mergedInto = null, open, completed, cancelled, owed, messages, notes, ...user] = row;
+  const [language, since, mergedInto = null, open, completed, cancelled, owed, messages, notes, confirmed, ...user] = row;
   return {
     user,
     language: String(language),
+    phoneConfirmed: confirmed === 't',
     since: String(since),
     mergedInto,
     openOrders: Number(open),

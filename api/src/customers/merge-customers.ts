@@ -1,3 +1,4 @@
+import { phoneKey } from '../accounts/account-rules.ts';
 import { insertAudit } from '../accounts/audit-store.ts';
 import { deleteLinks } from '../accounts/password-link-store.ts';
 import { revokeTokens } from '../accounts/person-store.ts';
@@ -8,7 +9,7 @@ import { mergeWaiting } from '../waiting/merge-waiting.ts';
 import { lockWaiting } from '../waiting/waiting-merge-store.ts';
 import type { CustomerContext } from './change-customer.ts';
 import { noSuchFarmer } from './change-customer.ts';
-import { closeMergedAccount, lockFarmers, lockOrdersOf, moveBelongings } from './merge-store.ts';
+import { closeMergedAccount, keepNumber, lockFarmers, lockOrdersOf, moveBelongings } from './merge-store.ts';
 
 /** Moves all data of a duplicate account to the remaining account and deactivates the duplicate. It cannot be undone. */
 export function mergeCustomers({ database, actorId, now }: CustomerContext, keptId: string, duplicateId: string): Promise<void> {
@@ -31,6 +32,11 @@ export function mergeCustomers({ database, actorId, now }: CustomerContext, kept
     const fields = await moveFields(tx, duplicateId, keptId);
     await mergeWaiting(tx, { duplicateId, keptId, places, actorId, reason, now });
     await closeMergedAccount(tx, duplicateId, keptId);
+    const { confirmedNumber } = duplicate;
+    if (confirmedNumber !== null && (await keepNumber(tx, keptId, confirmedNumber, phoneKey(confirmedNumber)))) {
+      const numbers = [{ field: 'phoneNumber', from: kept.confirmedNumber, to: confirmedNumber }];
+      await insertAudit(tx, { actorId, action: 'user_update', subjectType: 'user', subjectId: keptId, changes: numbers }, now);
+    }
     await revokeTokens(tx, duplicateId);
     await deleteLinks(tx, duplicateId);
     const changes = [

@@ -6,6 +6,8 @@ export interface MergeParty {
   fullName: string;
   active: boolean;
   merged: boolean;
+  /** Null: none, or not confirmed. */
+  confirmedNumber: string | null;
 }
 
 // Orders before farmers, like a change of an order's place, and in the order of their ids.
@@ -17,7 +19,7 @@ const lockOrdersStatement = statement(
 // A booking holds a share lock on the row of its farmer until its commit: this waits for it, and later bookings wait for the merge.
 const lockFarmersStatement = statement(
   'lock_farmers',
-  "select id, full_name, active, merged_into is not null from app_user where id = any($1) and role = 'farmer' order by id for no key update",
+  "select id, full_name, active, merged_into is not null, case when phone_confirmed then phone_number end from app_user where id = any($1) and role = 'farmer' order by id for no key update",
 );
 
 /** Before lockFarmers. */
@@ -28,11 +30,12 @@ export async function lockOrdersOf(tx: Tx, farmerId: string): Promise<void> {
 /** The farmers among the ids; locks them. */
 export async function lockFarmers(tx: Tx, duplicateId: string, keptId: string): Promise<MergeParty[]> {
   const rows = await tx.rows(lockFarmersStatement, [[duplicateId, keptId]]);
-  return rows.map(([id, fullName, active, merged]) => ({
+  return rows.map(([id, fullName, active, merged, number]) => ({
     id: String(id),
     fullName: String(fullName),
     active: active === 't',
     merged: merged === 't',
+    confirmedNumber: number ?? null,
   }));
 }
 
@@ -94,6 +97,18 @@ const closeStatement = statement(
 /** Its e-mail address and phone number can be used again. */
 export async function closeMergedAccount(tx: Tx, duplicateId: string, keptId: string): Promise<void> {
   await tx.rows(closeStatement, [duplicateId, keptId]);
+}
+
+// The duplicate was locked together with the account that stays, and has lost its number just now.
+const keepNumberStatement = statement(
+  'keep_merged_number',
+  `update app_user set phone_number = $2, phone_confirmed = true
+    where id = $1 and (phone_key is null or not phone_confirmed and phone_key = $3) returning 1`,
+);
+
+/** Gives a confirmed number to an account that has none, or the same one unconfirmed. */
+export async function keepNumber(tx: Tx, id: string, phoneNumber: string, phoneKey: string): Promise<boolean> {
+  return (await tx.rows(keepNumberStatement, [id, phoneNumber, phoneKey])).length > 0;
 }
 
 const isMergedStatement = statement('is_merged_account', 'select 1 from app_user where id = $1 and merged_into is not null');

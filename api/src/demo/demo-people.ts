@@ -101,6 +101,7 @@ export function newDemoUser(person: DemoPerson & { name: DemoName }, passwordHas
   return {
     ...rest,
     email: demoEmail(name),
+    phoneConfirmed: true,
     city: 'Chợ Mới',
     province: 'An Giang',
     postalCode: '90000',

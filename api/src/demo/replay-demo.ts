@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
 import { assignCrew } from '../dispatch/assign-crew.ts';
 import { giveFeedback } from '../feedback/give-feedback.ts';
@@ -22,6 +23,8 @@ import { returnCash } from '../payments/return-cash.ts';
 import { SandboxProvider } from '../payments/sandbox.ts';
 import { settleCancelled } from '../payments/settle-cancelled.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
+import { InstallationKeys } from '../platform/secrets/installation-keys.ts';
+import { SecretBox } from '../platform/secrets/secret-box.ts';
 import { createLog } from '../platform/telemetry/log.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import type { SetDemoMix } from './add-demo-equipment.ts';
@@ -71,8 +74,9 @@ export interface ReplayContext {
 /** Replays the steps in order through the use cases of the service, each with its own time. */
 export async function replaySteps(context: ReplayContext, steps: readonly PlannedStep[]): Promise<void> {
   const { database, tx, catalog } = context;
+  // Nobody pays for these intents later, so their secrets may have any key.
   const { company } = await catalog.facts();
-  const sandbox = new SandboxProvider(database);
+  const sandbox = new SandboxProvider(database, new InstallationKeys(database.write, new SecretBox(randomBytes(32))));
   const writer = new OrderWriter(catalog);
   const payments = { database, provider: sandbox, log: createLog('silent') };
   const placedOrders = new Map<PlannedOrder, PlacedOrder>();

@@ -2,7 +2,7 @@ import type { CatalogFacts } from '../catalog/catalog.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { CommandContext } from '../orders/act-on-order.ts';
 import { getBookableSession } from '../orders/bookable-session.ts';
-import { changePlaces, type LockedOrder, lockOrders, saveChange } from '../orders/order-change-store.ts';
+import { changePlaces, type LockedOrder, lockOrders, saveChanges } from '../orders/order-change-store.ts';
 import { assign, type Change, cancel, checkReschedulable, reschedule } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
 import type { Tx } from '../platform/postgres/database.ts';
@@ -66,10 +66,11 @@ export async function applyBulkAction(command: CommandContext, input: BulkAction
     if (input.kind === 'message') await saveOfficeMessage(tx, ids, actor.id, input.reason, now);
     else if (planned.length === 0)
       throw new AppError('ACTION_NOT_ALLOWED', 'The orders are like that already: there is nothing to change.');
-    for (const { order, change, removedIds } of planned) {
-      const details = { actorId: actor.id, receptionistId: actor.id, now, today: wall.date, reason: input.reason };
-      await saveChange(tx, order.id, change, { ...details, extraRecipientIds: removedIds });
-    }
+    await saveChanges(
+      tx,
+      planned.map(({ order, change, removedIds }) => ({ orderId: order.id, change, extraRecipientIds: removedIds })),
+      { actorId: actor.id, receptionistId: actor.id, now, today: wall.date, reason: input.reason },
+    );
     const recorded = (input.kind === 'message' ? present.map((order) => ({ order, after: undefined })) : planned).map(
       ({ order, after }): RecordedOrder => {
         const before = planOf(order, planFacts);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { writeUser } from '../accounts/account-store.ts';
-import { sprayerExample, UserSchema } from '../accounts/user.ts';
+import { expertises, sprayerExample, UserSchema } from '../accounts/user.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import { answerOrder, commandContext, type OrderDeps, OrderId, RescheduleBody, rescheduleExample } from '../orders/order-http.ts';
 import { orderSortColumns } from '../orders/order-list-store.ts';
@@ -9,10 +9,19 @@ import { findFarmerOrder, orderExists } from '../orders/order-store.ts';
 import { rescheduleOrder } from '../orders/reschedule-order.ts';
 import { type Pageable, Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { Id, named } from '../platform/http/schemas.ts';
+import { compileRowWriter, type RowWriter } from '../platform/http/row-json.ts';
+import { Exact, Id, NullableOneOf, NullableText, named } from '../platform/http/schemas.ts';
 import { assignCrew, releaseBusyCrew } from './assign-crew.ts';
 import { maxCrewSize } from './crew-rules.ts';
-import { countSprayerOrders, countSprayersOfOrder, listSprayerOrders, listSprayersOfOrder, sprayerSortColumns } from './dispatch-store.ts';
+import {
+  countSprayerOrders,
+  countSprayersOfOrder,
+  crewSortColumns,
+  listCrewContacts,
+  listSprayerOrders,
+  listSprayersOfOrder,
+  sprayerSortColumns,
+} from './dispatch-store.ts';
 
 const CrewBody = named(
   'Crew',
@@ -27,13 +36,27 @@ const CrewBody = named(
   }),
 );
 
+/** What a farmer needs of the crew: no address, no e-mail. */
+const CrewContactSchema = named(
+  'CrewContact',
+  Exact({
+    id: Id(),
+    fullName: Type.String(),
+    phoneNumber: NullableText({ description: 'null: none, or the order is completed or cancelled.' }),
+    expertise: NullableOneOf(expertises),
+  }),
+);
+const writeCrewContact = compileRowWriter(CrewContactSchema);
+const { id, fullName, phoneNumber, expertise } = sprayerExample;
+const crewContactExample = { id, fullName, phoneNumber, expertise };
+
 export function dispatchRoutes(deps: OrderDeps): Route[] {
   const { database, orders } = deps;
-  const crewPage = (orderId: string, pageable: Pageable) =>
+  const crewPage = (orderId: string, pageable: Pageable, list: typeof listSprayersOfOrder, write: RowWriter) =>
     readPage(
       pageable,
       () => countSprayersOfOrder(database.read, orderId),
-      async (limit, offset) => (await listSprayersOfOrder(database.read, orderId, pageable.sort, limit, offset)).map(writeUser),
+      async (limit, offset) => (await list(database.read, orderId, pageable.sort, limit, offset)).map(write),
     );
   return [
     route({
@@ -69,7 +92,10 @@ export function dispatchRoutes(deps: OrderDeps): Route[] {
       example: { content: [sprayerExample], page: pageExample },
       problems: ['NOT_FOUND'],
       async handle({ params, pageable }) {
-        const [exists, page] = await Promise.all([orderExists(database.read, params.id), crewPage(params.id, pageable)]);
+        const [exists, page] = await Promise.all([
+          orderExists(database.read, params.id),
+          crewPage(params.id, pageable, listSprayersOfOrder, writeUser),
+        ]);
         if (!exists) throw orderNotFound();
         return page;
       },
@@ -82,13 +108,13 @@ export function dispatchRoutes(deps: OrderDeps): Route[] {
       tag: 'farmer',
       summary: 'The crew of my order',
       params: OrderId,
-      paging: { sortable: Object.keys(sprayerSortColumns) },
-      response: Paged('UserPage', UserSchema),
-      example: { content: [sprayerExample], page: pageExample },
+      paging: { sortable: Object.keys(crewSortColumns) },
+      response: Paged('CrewContactPage', CrewContactSchema),
+      example: { content: [crewContactExample], page: pageExample },
       problems: ['NOT_FOUND'],
       async handle({ params, user, pageable }) {
         if ((await findFarmerOrder(database.read, params.id, user.id)) === undefined) throw orderNotFound();
-        return crewPage(params.id, pageable);
+        return crewPage(params.id, pageable, listCrewContacts, writeCrewContact);
       },
     }),
     route({

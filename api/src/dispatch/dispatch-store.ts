@@ -39,6 +39,17 @@ export async function countSprayersOfOrder(db: Db, orderId: string): Promise<num
   return Number((await db.rows(countSprayersStatement, [orderId]))[0]?.[0]);
 }
 
+export const crewSortColumns: Record<string, string> = { id: 'u.id', fullName: 'u.sort_name', expertise: 'u.expertise' };
+
+/** The crew as its farmer sees it: the columns of CrewContactSchema. A closed order needs no more calls. */
+export function listCrewContacts(db: Db, orderId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
+  const order = orderBy(sort, crewSortColumns, 'u.id', 'u.id', ['expertise']);
+  const build = (limitClause: string) =>
+    `select u.id, u.full_name, case when not m.closed then u.phone_number end, u.expertise
+       from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1 order by ${order} ${limitClause}`;
+  return db.rawRows(pageStatement('crew contacts', sort, limit, offset, build), [orderId]);
+}
+
 export function listSprayersOfOrder(db: Db, orderId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, sprayerSortColumns, 'u.id', 'u.id', nullableSprayerSorts);
   const build = (limitClause: string) =>

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { Exact, Int32, Nullable, named, Text } from '../platform/http/schemas.ts';
+import { Exact, Int32, Line, Nullable, named } from '../platform/http/schemas.ts';
 import { maxDailyJobs, plannerBounds } from './planner-setting-rules.ts';
 
 export const BaseSchema = named(
   'Base',
   Exact({
-    name: Text(200),
+    name: Line(200),
     latitude: Type.Number({ minimum: -90, maximum: 90 }),
     longitude: Type.Number({ minimum: -180, maximum: 180 }),
   }),

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../orders/act-on-order.ts';
-import { changePlaces, lockOrders, saveChange } from '../orders/order-change-store.ts';
+import { changePlaces, lockOrders, saveChanges } from '../orders/order-change-store.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import { planOf } from './apply-bulk-action.ts';
@@ -55,11 +55,12 @@ export async function restoreOrders(
   );
   if (conflicts.length > 0) throw bulkBlocked(conflicts, recorded.length);
   const today = wallTime(now, company.timeZone).date;
-  for (const record of restorable) {
+  const changes = restorable.map((record) => {
     const { orderId, before, after } = record;
     const { events, removedIds } = undoEvents(kind, record);
     const moveTo = isMoved(record) ? { moveTo: before } : {};
     const change = { action: 'undo' as const, from: after.status, to: before.status, events, ...moveTo };
-    await saveChange(tx, orderId, change, { actorId: actor.id, receptionistId: actor.id, now, today, extraRecipientIds: removedIds });
-  }
+    return { orderId, change, extraRecipientIds: removedIds };
+  });
+  await saveChanges(tx, changes, { actorId: actor.id, receptionistId: actor.id, now, today });
 }

@@ -1,16 +1,23 @@
 import type pg from 'pg';
+import { readChannelSetting } from '../channels/channel-setting-store.ts';
+import { readSpending } from '../channels/sms-store.ts';
 import { readBacklog } from '../notifications/backlog-store.ts';
 import type { Config } from '../platform/config/config.ts';
 import { findEmbedded } from '../platform/embedded-postgres/find-embedded.ts';
+import { findRefusedOrigin } from '../platform/http/refused-origin-store.ts';
 import { changedMigrations, readMigrations } from '../platform/migrations/migration-files.ts';
 import { findPipelineFault } from '../platform/postgres/choose-driver.ts';
 import { connectionsOfProcess } from '../platform/postgres/connection-counts.ts';
 import { type Db, openDatabase } from '../platform/postgres/database.ts';
+import { findSecretKey, SecretBox } from '../platform/secrets/secret-box.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import { verifyChain } from '../spray-records/verify-chain.ts';
 import { readForecastAge } from '../weather/forecast-store.ts';
+import { checkAllSecrets } from './check-secrets.ts';
+import { checkServers } from './check-servers.ts';
 import {
   type Finding,
+  judgeBudgets,
   judgeChain,
   judgeClock,
   judgeConnections,
@@ -20,6 +27,8 @@ import {
   judgeLatency,
   judgeMigrations,
   judgeOutbox,
+  judgeRefusedOrigin,
+  judgeSecrets,
   judgeVersion,
   ok,
   warning,
@@ -62,6 +71,7 @@ export async function checkDatabase(config: Config, serviceRuns: boolean, report
 async function examine(db: Db, config: Config, serviceRuns: boolean, report: Report, driver: () => Promise<Finding>): Promise<void> {
   const reachable = await report('reachable', () => reach(db));
   if (reachable.state === 'wrong') return;
+  await checkServers(config, report);
   await report('driver', driver);
   const requestedAt = Date.now();
   const server = await readServer(db);
@@ -81,13 +91,34 @@ async function examine(db: Db, config: Config, serviceRuns: boolean, report: Rep
   );
   if (schema.state !== 'ok') return;
   await report('time zone', () => checkTimeZone(db));
+  await report('foreign pages', async () => judgeRefusedOrigin(await findRefusedOrigin(db, new Date(Date.now() - 86_400_000)), config));
   const { outbox, mail, webhook } = await readBacklog(db, new Date());
   await report('outbox', async () => judgeOutbox(outbox, serviceRuns));
   await report('mails', async () => judgeDeliveries(mail, 'outgoing_mail.last_error has the response of the mail server.'));
   await report('webhooks', async () => judgeDeliveries(webhook, "The admin's webhook page has the delivery log and can replay them."));
+  if (config.sms !== undefined) await report('sms budgets', () => checkBudgets(db));
   await report('spray records', async () => judgeChain(await verifyChain(db), serviceRuns));
+  await report('secrets', () => findSecrets(db, config));
   if (config.weather !== undefined)
     await report('forecasts', async () => judgeForecasts(await readForecastAge(db, new Date()), serviceRuns));
+}
+
+async function findSecrets(db: Db, { dataFolder, secretKey }: Config): Promise<Finding> {
+  const key = await findSecretKey(dataFolder, secretKey);
+  return judgeSecrets(key !== undefined, await checkAllSecrets(db, key && new SecretBox(key)));
+}
+
+async function checkBudgets(db: Db): Promise<Finding> {
+  const { timeZone } = await readTimeZone(db);
+  const [setting, spending] = [await readChannelSetting(db), await readSpending(db, wallTime(new Date(), timeZone).date)];
+  const of = (name: string, { spent, refused }: { spent: string; refused: number }, budget: string) => ({
+    ...{ name, refused, spent: Number(spent), budget: Number(budget) },
+  });
+  return judgeBudgets([
+    of('messages', spending.message, setting.smsBudget),
+    of('sign-in codes', spending.code, setting.codeBudget),
+    of('codes to new numbers', spending.newNumber, setting.newNumberBudget),
+  ]);
 }
 
 async function checkDriver({ databaseDriver, topology: { pooled } }: Config, connection: pg.ClientConfig): Promise<Finding> {

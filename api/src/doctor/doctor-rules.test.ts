@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
+  describeSecret,
   exitCodeOf,
+  judgeBudgets,
   judgeClock,
   judgeConnections,
   judgeDeliveries,
@@ -12,6 +14,7 @@ import {
   judgeMigrations,
   judgeNode,
   judgeOutbox,
+  judgeSecrets,
   judgeVersion,
   ok,
   warning,
@@ -127,4 +130,29 @@ describe('thresholds of each check', () => {
   ])('of %d places %d without a usable forecast, the service running: %s, are %s', (places, outdated, runs, state) =>
     expect(judgeForecasts({ places, outdated, oldestSeconds: 1800 }, runs).state).toBe(state),
   );
+
+  test.each([
+    [0, 'ok', 'today 800 of 2000 for messages; 0 of 500 for codes'],
+    [3, 'warning', 'today 800 of 2000 for messages; 0 of 500 for codes, 3 refused'],
+  ])('budgets with %d refused messages are %s', (refused, state, message) => {
+    const budgets = [
+      { name: 'messages', spent: 800, budget: 2000, refused: 0 },
+      { name: 'codes', spent: 0, budget: 500, refused },
+    ];
+    expect(judgeBudgets(budgets)).toMatchObject({ state, message });
+  });
+});
+
+test('when a secret cannot be read, then its text says what to do', () => {
+  for (const name of ['key-check', 'vapid', 'zalo-app', 'zalo-tokens', 'oidc-issuer:7'])
+    expect(describeSecret(name)).toMatch(/^\S+ \(.+\)$/);
+});
+
+test.each([
+  [false, { total: 0, unreadable: [] }, 'ok'],
+  [true, { total: 3, unreadable: [] }, 'ok'],
+  [false, { total: 3, unreadable: ['vapid'] }, 'wrong'],
+  [true, { total: 3, unreadable: ['vapid'] }, 'wrong'],
+] as const)('when the key of secrets is there (%s) and %j are found, then it is %s', (hasKey, found, state) => {
+  expect(judgeSecrets(hasKey, found).state).toBe(state);
 });

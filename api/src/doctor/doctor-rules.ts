@@ -1,3 +1,5 @@
+import type { RefusedOrigin } from '../platform/http/own-origin.ts';
+import type { OtherServer } from '../platform/postgres/ask-server.ts';
 /** Result of one check, with advice. */
 export interface Finding {
   state: 'ok' | 'warning' | 'wrong';
@@ -89,6 +91,54 @@ export function judgeMigrations(done: readonly string[], known: readonly string[
   return ok(`all ${known.length} done`);
 }
 
+/** `unknown`: a description of each. */
+export function judgeSettings(unknown: readonly string[]): Finding {
+  if (unknown.length === 0) return ok('all names are known');
+  return warning(unknown.join('; '), 'Correct or remove it: it has no effect.');
+}
+
+/** `found`: undefined if it does not answer. `primary`: the cluster of the primary. */
+export function judgeReplica(found: OtherServer | string, primary: string): Finding {
+  if (typeof found === 'string')
+    return wrong(
+      `does not answer: ${found}`,
+      'Start it, or correct or remove DATABASE_REPLICA_URL. The primary answers all reads meanwhile.',
+    );
+  if (found.system !== primary) return wrong('is no replica of this primary', 'Correct DATABASE_REPLICA_URL, or set the replica up again.');
+  return found.inRecovery
+    ? ok('follows the primary')
+    : wrong('is no replica: it takes writes itself', 'Correct DATABASE_REPLICA_URL, or set the replica up again.');
+}
+
+export function judgeDirect(found: OtherServer | string, primary: string): Finding {
+  if (typeof found === 'string')
+    return wrong(`does not answer: ${found}`, 'Start the server, or correct DATABASE_DIRECT_URL: migrations and notifications need it.');
+  if (found.system !== primary) return wrong('is another server than that of DATABASE_URL', 'Correct DATABASE_DIRECT_URL.');
+  return found.inRecovery ? wrong('takes no writes', 'Correct DATABASE_DIRECT_URL: it must be the primary.') : ok('is the same server');
+}
+
+/** `timelines`: of all servers in DATABASE_URL that take writes. */
+export function judgePrimaries(timelines: readonly number[]): Finding {
+  if (timelines.length <= 1) return ok('one server takes writes');
+  return wrong(
+    `${timelines.length} servers take writes, on the timelines ${timelines.join(', ')}`,
+    'Stop the old primary at once and set it up again as a replica: what is written there is lost. The service uses the one with the highest timeline.',
+  );
+}
+
+/** `refused`: the last page that was refused within a day, because it is not at an address of the service. */
+export function judgeRefusedOrigin(
+  refused: RefusedOrigin | undefined,
+  { publicUrl, isPublicUrlSet }: { publicUrl: string; isPublicUrlSet: boolean },
+): Finding {
+  // It may have been set since.
+  if (refused === undefined || (isPublicUrlSet && new URL(publicUrl).origin === refused.origin)) return ok('none within a day');
+  return warning(
+    `a browser at ${refused.origin} could not sign in or send changes: the service is asked as ${refused.host}`,
+    `If that is your public address, set SWATH_PUBLIC_URL=${refused.origin}. Otherwise the page belongs to someone else.`,
+  );
+}
+
 export function judgeClock(aheadMilliseconds: number): Finding {
   const seconds = Math.abs(aheadMilliseconds) / 1000;
   const message = `${seconds.toFixed(1)} s ${aheadMilliseconds < 0 ? 'behind' : 'ahead of'} the database's`;
@@ -153,6 +203,33 @@ export interface ChainFound {
   fault?: { record: string; what: string };
 }
 
+export interface SecretsFound {
+  total: number;
+  unreadable: readonly string[];
+}
+
+/** What to do about a stored secret if its key is lost. */
+export function describeSecret(name: string): string {
+  if (name === 'key-check') return 'key-check (processes have different secret keys, or the key was lost)';
+  if (name === 'vapid') return 'vapid (push makes a new key at the next start, and everyone turns push on again)';
+  if (name.startsWith('zalo-')) return `${name} (enter the secrets again under Company, Channels)`;
+  if (name.startsWith('oidc-issuer:')) return `${name} (enter the client secret again under Company, Sign-in providers)`;
+  return name;
+}
+
+export function judgeSecrets(hasKey: boolean, { total, unreadable }: SecretsFound): Finding {
+  if (unreadable.length === 0) return ok(total === 0 ? 'none is stored yet' : `${total} stored, all can be read`);
+  if (!hasKey)
+    return wrong(
+      `${total} stored, but the key to read them is missing: ${unreadable.join(', ')}`,
+      'Restore secret.key of the data folder from a backup, or set SWATH_SECRET_KEY.',
+    );
+  return wrong(
+    `${unreadable.length} of ${total} cannot be read with this key: ${unreadable.join(', ')}`,
+    'Set the SWATH_SECRET_KEY or secret.key that they were stored with, the same on all machines, or see "Secret key" in docs/operate.md if it is lost.',
+  );
+}
+
 export function judgeChain({ links, waiting, fault }: ChainFound, serviceRuns: boolean): Finding {
   if (fault !== undefined)
     return wrong(
@@ -163,4 +240,21 @@ export function judgeChain({ links, waiting, fault }: ChainFound, serviceRuns: b
   if (waiting === 0) return ok(message);
   const unlinked = `${message}; ${waiting} have no link in the chain yet`;
   return serviceRuns || waiting === 0 ? ok(unlinked) : warning(unlinked, 'They are linked when the service runs. Start it.');
+}
+
+export interface BudgetSpent {
+  name: string;
+  spent: number;
+  budget: number;
+  refused: number;
+}
+
+/** Budgets of today for SMS. */
+export function judgeBudgets(budgets: readonly BudgetSpent[]): Finding {
+  const text = ({ name, spent, budget, refused }: BudgetSpent) =>
+    `${spent} of ${budget} for ${name}${refused === 0 ? '' : `, ${refused} refused`}`;
+  const message = `today ${budgets.map(text).join('; ')}`;
+  return budgets.some(({ refused }) => refused > 0)
+    ? warning(message, 'An admin can raise budgets under Company, Channels. Unusually many may be misuse: see "Messages sent" there.')
+    : ok(message);
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { idValue, toJson } from '../platform/http/id-json.ts';
-import { CalendarDate, Exact, Id, named, Text } from '../platform/http/schemas.ts';
+import { CalendarDate, Exact, Id, Line, named } from '../platform/http/schemas.ts';
 import type { Drone } from './drone.ts';
 import type { DroneInput } from './drone-store.ts';
 import type { Licence } from './licence.ts';
@@ -27,7 +27,7 @@ export const licenceExample = {
   issuer: 'Chi cục Trồng trọt và BVTV An Giang',
   validUntil: '2027-06-30',
 };
-const licenceFields = { number: Text(60), class: Text(60), issuer: Text(200), validUntil };
+const licenceFields = { number: Line(60), class: Line(60), issuer: Line(200), validUntil };
 export const NewLicenceBody = named('NewLicence', Type.Object({ sprayerId: Id('The sprayer.'), ...licenceFields }));
 export const LicenceBody = named('LicenceChange', Type.Object(licenceFields));
 const { id: _, sprayer: __, ...licenceValues } = licenceExample;
@@ -44,9 +44,9 @@ export const writeLicence = ({ id, sprayer, number, class: category, issuer, val
   toJson({ id: idValue(id), sprayer: { ...sprayer, id: idValue(sprayer.id) }, number, class: category, issuer, validUntil: until });
 
 const droneFields = {
-  model: Text(100),
-  serial: Text(100),
-  registration: Text(60),
+  model: Line(100),
+  serial: Line(100),
+  registration: Line(60),
   validUntil: CalendarDate({ description: 'The last day on which the registration is valid.' }),
   tankLitres: Type.Number({ minimum: 0.1, maximum: 10_000 }),
   swathMetres: Type.Number({ minimum: 0.1, maximum: 100 }),

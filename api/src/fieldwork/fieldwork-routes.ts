@@ -10,6 +10,7 @@ import { CashAmount } from '../payments/ledger-schemas.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, named, Text } from '../platform/http/schemas.ts';
+import type { InstallationKeys } from '../platform/secrets/installation-keys.ts';
 import { CrewDetailsBody } from '../spray-records/details-schemas.ts';
 import type { WeatherContext } from '../weather/spray-window.ts';
 import { checkSignOffCode, finishWork, signOffByCode } from './do-field-work.ts';
@@ -43,9 +44,12 @@ const FinishedSchema = named(
 const CodeSchema = named('SignOffCode', Exact({ code: Type.String({ pattern: '^\\d{6}$' }) }));
 const CodeBody = named('SignOff', Type.Object({ code: Type.String({ maxLength: 20 }) }));
 
-export function fieldworkRoutes(deps: OrderDeps, { forecastCache }: Pick<WeatherContext, 'forecastCache'>): Route[] {
+export function fieldworkRoutes(
+  deps: OrderDeps & { keys: InstallationKeys },
+  { forecastCache }: Pick<WeatherContext, 'forecastCache'>,
+): Route[] {
   const { database } = deps;
-  const codes = new SignOffCodes(database);
+  const codes = new SignOffCodes(deps.keys);
   return [
     route({
       method: 'GET',

@@ -1,22 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { installationKey } from '../platform/config/installation-key-store.ts';
-import type { Database } from '../platform/postgres/database.ts';
+import type { InstallationKeys } from '../platform/secrets/installation-keys.ts';
 
 /**
  * Six digits that a farmer without the app gives to the crew. They are derived from the order id and a secret key of this
  * installation (HMAC), so they need not be stored.
  */
 export class SignOffCodes {
-  readonly #database: Database;
-  #key: Buffer | undefined;
+  readonly #keys: InstallationKeys;
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(keys: InstallationKeys) {
+    this.#keys = keys;
   }
 
   async codeOf(orderId: string): Promise<string> {
-    this.#key ??= await installationKey(this.#database.write, 'sign-off-code');
-    const digest = createHmac('sha256', this.#key).update(`order ${orderId}`).digest();
+    const key = await this.#keys.get('sign-off-code');
+    const digest = createHmac('sha256', key).update(`order ${orderId}`).digest();
     return String(digest.readUInt32BE(0) % 1_000_000).padStart(6, '0');
   }
 

@@ -3,7 +3,7 @@ import { farmerAddress, greetingName } from '../accounts/address-rules.ts';
 import type { InvitationOf, Invitations } from '../calendar/invitations.ts';
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
 import type { AvailableChannels, MessageValues } from '../channels/channel.ts';
-import { isUrgent } from '../channels/channel-rules.ts';
+import { isUrgent, limitedSender } from '../channels/channel-rules.ts';
 import { linkPlaces } from '../fields/place-field-store.ts';
 import type { EventType, PaymentMethod } from '../orders/order.ts';
 import type { OrderWriter } from '../orders/order-store.ts';
@@ -130,6 +130,7 @@ interface NotificationDraft {
   recipient: Person;
   eventId: string;
   type: EventType;
+  senderId: string | null;
   orderId: string;
   /** Of the spray session of the order. */
   sessionStart: Date;
@@ -181,6 +182,7 @@ function draftsOf(
   const sessionStart = instantOf(date, startTime === '' ? '00:00:00' : startTime, company.timeZone);
   const peopleOf = (ids: readonly string[]) => ids.flatMap((id) => people.get(id) ?? []);
   const [farmer] = peopleOf([order.farmerId]);
+  const senderId = limitedSender({ ...event, ...order });
   const recipients: Record<Audience, readonly string[]> = {
     farmer: [order.farmerId],
     // A colleague who cancels an order becomes responsible for it: `people` then has the one who was.
@@ -236,7 +238,7 @@ function draftsOf(
       // An invitation is about one order: orders that moved together are in the calendar of the address only.
       const isAlone = moved === undefined || moved.orders.length === 1;
       const calendar = isAlone ? invitationOf?.(event, { audience, reader: recipient, farmer, crew }) : undefined;
-      const about = { eventId: event.id, type: event.type, orderId, sessionStart, at };
+      const about = { eventId: event.id, type: event.type, senderId, orderId, sessionStart, at };
       const { when, crop, area: size, cost: price } = formatted;
       const values = { order: orderId, when, place, crop, area: size, cost: price, crew };
       return [{ ...about, recipient, message, mail, receipt, calendar, isOwnAct, values }];

@@ -2,8 +2,10 @@ import { type AuditAction, type AuditChange, differences, insertAudit } from '..
 import { AppError, invalid } from '../errors.ts';
 import { canRequestHost, type IsAllowed } from '../platform/outgoing/allowed-addresses.ts';
 import type { Database, Row, Tx } from '../platform/postgres/database.ts';
+import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import { newSecret, secretText } from './webhook.ts';
 import { replayDelivery } from './webhook-delivery-store.ts';
+import { sealWebhookSecret } from './webhook-secret.ts';
 import {
   deleteWebhook,
   findWebhook,
@@ -32,6 +34,8 @@ export interface WebhookContext {
   now: Date;
   /** The addresses that deliveries may be sent to. */
   isAllowedAddress: IsAllowed;
+  /** Encrypts the secrets. Undefined: they are stored in clear. */
+  box: SecretBox | undefined;
 }
 
 export async function addWebhook(
@@ -42,7 +46,7 @@ export async function addWebhook(
   const secret = newSecret();
   const complete = { active: true, description: '', ...settings, eventTypes: [...new Set(settings.eventTypes)] };
   return context.database.transaction(async (tx) => {
-    const webhook = await insertWebhook(tx, complete, secret, context.now, maxWebhooks);
+    const webhook = await insertWebhook(tx, complete, sealWebhookSecret(context.box, secret), context.now, maxWebhooks);
     if (webhook === undefined) throw new AppError('TOO_MANY_WEBHOOKS', `There may be ${maxWebhooks} webhooks at most.`);
     await audit(tx, context, 'webhook_create', webhook.id, changesOf(noSettings, webhook));
     return { webhook, secret: secretText(secret) };
@@ -65,7 +69,7 @@ export async function changeWebhook(context: WebhookContext, id: string, changes
 export async function renewSecret(context: WebhookContext, id: string): Promise<WithSecret> {
   const secret = newSecret();
   return context.database.transaction(async (tx) => {
-    const webhook = await rotateSecret(tx, id, secret, context.now);
+    const webhook = await rotateSecret(tx, id, sealWebhookSecret(context.box, secret), context.now);
     if (webhook === undefined) throw webhookNotFound();
     await audit(tx, context, 'webhook_rotate_secret', id, []);
     return { webhook, secret: secretText(secret) };

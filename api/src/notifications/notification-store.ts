@@ -96,7 +96,7 @@ export interface Person {
   /** The person's own order of channels; null: that of the company. */
   preferred: Channel[] | null;
   hasPush: boolean;
-  /** A deactivated account gets no messages. */
+  /** A deactivated account gets no messages, and a number that is not confirmed may be that of a stranger. */
   hasPhone: boolean;
   hasOptedOutOfSms: boolean;
 }
@@ -105,7 +105,7 @@ const peopleStatement = statement(
   'read_recipients',
   `select u.id, u.full_name, coalesce(u.phone_number, ''), u.language, case when u.active and u.mail_notifications then u.email end,
           u.form_of_address, array_to_string(p.channels, ','), p.user_id is not null,
-          u.active and exists (select 1 from push_subscription s where s.user_id = u.id), u.active and u.phone_key is not null,
+          u.active and exists (select 1 from push_subscription s where s.user_id = u.id), u.active and u.phone_key is not null and u.phone_confirmed,
           exists (select 1 from sms_opt_out o where o.phone_key = u.phone_key)
      from app_user u left join channel_preference p on p.user_id = u.id where u.id = any($1)`,
 );

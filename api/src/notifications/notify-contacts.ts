@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import { distanceWithinM } from '../fields/measure-distance.ts';
+import { distancesForUser } from '../fields/geometry-in-worker.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { addDays, instantOf, wallTime } from '../platform/time/clock.ts';
 import { correctedForMs, dueNotice, noticeAheadMs } from '../sensitive-places/notice-rules.ts';
@@ -26,6 +26,9 @@ async function* allOf(read: (after: CandidateKey) => Promise<NoticeCandidate[]>)
   }
 }
 
+/** Threads run for users; these for none of them. */
+const jobUser = 'notices to contacts';
+
 /**
  * Mails the contacts of sensitive places who asked for it: 48 hours before work within the buffer, and when announced work moves or is
  * cancelled. Several processes can run it at the same time; each notice is sent once. Answers with the number of mails.
@@ -44,7 +47,13 @@ export async function notifyContacts(database: Database, catalog: Catalog, now: 
   for (const list of read) {
     for await (const candidate of allOf(list)) {
       const { status, date, startTime, field, place, last } = candidate;
-      const distanceM = distanceWithinM(field, place.geometry, place.bufferMetres);
+      let distanceM: number | undefined;
+      try {
+        [distanceM] = await distancesForUser(jobUser, field, [{ geometry: place.geometry, limitM: place.bufferMetres }]);
+      } catch (error) {
+        failures.push(error);
+        continue;
+      }
       const kind = dueNotice(
         {
           isPlanned: status === 'confirmed' || status === 'assigned',

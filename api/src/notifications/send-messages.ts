@@ -25,6 +25,8 @@ export interface MessageDraft {
   /** What it is about: a second message with this key is not sent. */
   key: string;
   type: MessageType;
+  /** Whose budget of the day the message is part of; undefined or null: only that of the company. */
+  senderId?: string | null;
   orderId: string | null;
   /** Also sent in the quiet hours. */
   isUrgent: boolean;
@@ -60,7 +62,22 @@ export async function sendMessages(
   const quietEnd = quietUntil(now, company.timeZone, setting);
   const templates = available.zalo ? await readZaloTemplateKeys(tx) : new Set<string>();
   const queued = drafts.flatMap((draft) => {
-    const { recipient, key, orderId, type, at, subject, text, mail, bill, calendar, isOwnAct = false, values, deadline } = draft;
+    const {
+      recipient,
+      key,
+      orderId,
+      type,
+      at,
+      subject,
+      text,
+      mail,
+      bill,
+      calendar,
+      isOwnAct = false,
+      values,
+      deadline,
+      senderId = null,
+    } = draft;
     const channels = channelsFor(
       {
         ...recipient,
@@ -77,6 +94,7 @@ export async function sendMessages(
     const stored: NewMessage = {
       key,
       recipientId: recipient.id,
+      senderId,
       orderId,
       type,
       urgent,

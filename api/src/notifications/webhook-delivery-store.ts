@@ -55,7 +55,7 @@ export interface DueDelivery {
   /** Attempts since it was queued or replayed. */
   tries: number;
   url: string;
-  /** Newest first. */
+  /** Newest first, as they are stored. */
   secrets: Buffer[];
 }
 

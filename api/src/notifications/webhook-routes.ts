@@ -2,9 +2,10 @@ import { Type } from 'typebox';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
-import { Exact, Id, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import { Exact, Id, Line, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
 import type { IsAllowed } from '../platform/outgoing/allowed-addresses.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { addWebhook, changeWebhook, removeWebhook, renewSecret, replay, type WithSecret, webhookNotFound } from './manage-webhooks.ts';
 import { deliveryStatuses, webhookEventTypes } from './webhook.ts';
@@ -12,7 +13,7 @@ import { countDeliveries, deliverySortColumns, listDeliveries } from './webhook-
 import { countWebhooks, findWebhook, listWebhooks, type Webhook, webhookSortColumns } from './webhook-store.ts';
 
 const EventTypes = Type.Array(OneOf(webhookEventTypes), { minItems: 1, maxItems: webhookEventTypes.length });
-const Url = Type.String({ minLength: 1, maxLength: 2000, description: 'http or https URL that receives the messages.' });
+const Url = Line(2000, { description: 'http or https URL that receives the messages.' });
 const Description = Type.String({ maxLength: 500 });
 const NullableTimestamp = (options: object = {}) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...options });
@@ -105,11 +106,12 @@ interface WebhookDeps {
   database: Database;
   clock: Clock;
   isAllowedAddress: IsAllowed;
+  box: SecretBox | undefined;
   wake: () => void;
 }
 
-export function webhookRoutes({ database, clock, isAllowedAddress, wake }: WebhookDeps): Route[] {
-  const acting = ({ user }: { user: { id: string } }) => ({ database, actorId: user.id, now: clock(), isAllowedAddress });
+export function webhookRoutes({ database, clock, isAllowedAddress, box, wake }: WebhookDeps): Route[] {
+  const acting = ({ user }: { user: { id: string } }) => ({ database, actorId: user.id, now: clock(), isAllowedAddress, box });
   const common = { access: 'admin', tag: 'admin' } as const;
   return [
     route({

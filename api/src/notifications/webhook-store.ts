@@ -106,3 +106,41 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<Webhook | undef
   const [row] = await tx.rows(deleteStatement, [id]);
   return row === undefined ? undefined : toWebhook(row);
 }
+
+const secretsAtOnce = 200;
+
+const secretsStatement = statement(
+  'webhook_secrets',
+  "select id, encode(secret, 'hex'), encode(old_secret, 'hex') from webhook where id > $1 order by id limit $2",
+);
+
+export interface StoredSecrets {
+  id: string;
+  secret: Buffer;
+  oldSecret: Buffer | null;
+}
+
+/** As they are stored, in the order of the ids. */
+export async function listWebhookSecrets(db: Db): Promise<StoredSecrets[]> {
+  const found: StoredSecrets[] = [];
+  for (let after = '0'; ; after = found.at(-1)?.id ?? after) {
+    const rows = await db.rows(secretsStatement, [after, secretsAtOnce]);
+    for (const [id, secret, oldSecret] of rows)
+      found.push({
+        id: String(id),
+        secret: Buffer.from(String(secret), 'hex'),
+        oldSecret: oldSecret == null ? null : Buffer.from(oldSecret, 'hex'),
+      });
+    if (rows.length < secretsAtOnce) return found;
+  }
+}
+
+const replaceStatement = statement(
+  'replace_webhook_secrets',
+  'update webhook set secret = $4, old_secret = $5 where id = $1 and secret = $2 and old_secret is not distinct from $3',
+);
+
+/** Only if they are still the same: another process may seal them as well, and an admin may rotate them. */
+export async function replaceSecrets(db: Db, before: StoredSecrets, after: Omit<StoredSecrets, 'id'>): Promise<void> {
+  await db.rows(replaceStatement, [before.id, before.secret, before.oldSecret, after.secret, after.oldSecret]);
+}

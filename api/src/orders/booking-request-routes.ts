@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
-import { CalendarDate, Exact, Id, named, Text, Timestamp } from '../platform/http/schemas.ts';
+import { CalendarDate, Exact, Id, Line, named, Timestamp } from '../platform/http/schemas.ts';
 import type { Row } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import { findBookingErrors, getBookableSession } from './bookable-session.ts';
@@ -56,7 +56,7 @@ const BookingRequestBody = named(
   Type.Object({
     date: CalendarDate(),
     session: SessionInput,
-    location: Text(500),
+    location: Line(500),
     latitude: Type.Number({ minimum: -90, maximum: 90 }),
     longitude: Type.Number({ minimum: -180, maximum: 180 }),
     cropType: Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id is used.' }),

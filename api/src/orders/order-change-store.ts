@@ -61,35 +61,53 @@ function toLockedOrder(row: Row): LockedOrder {
   };
 }
 
-const changeStatement = statement(
-  'change_order',
-  `with before as (
-     select date, session_id, receptionist_id from spray_order where id = $1
+/** Writes changes of orders with their history rows and events. `changes`: a query for one row per order. $1 to $5: what is the same for all. */
+const saveText = (changes: string) =>
+  `with input as materialized (
+     ${changes}
+   ), before as (
+     select o.id, o.date, o.session_id, o.receptionist_id from input i join spray_order o on o.id = i.id
    ), changed as (
-     update spray_order
-        set order_status = $2, version = version + 1,
-            confirmed = confirmed or $3,
-            reported_at = case when $4::boolean then coalesce(reported_at, $6::timestamptz) else reported_at end,
-            signed_off_at = case when $5::boolean then coalesce(signed_off_at, $6::timestamptz) else signed_off_at end,
-            objected = coalesce($17::boolean, objected),
-            settled_at = case when objected and not $17::boolean then $6::timestamptz else settled_at end,
-            completion_date = case when $2 = 'completed' then coalesce(completion_date, $7::date) end,
-            receptionist_id = coalesce($8::bigint, receptionist_id),
-            date = coalesce($9::date, date),
-            session_id = coalesce($10::bigint, session_id)
-      where id = $1
-     returning *
+     update spray_order o
+        set order_status = i.to_status, version = o.version + 1,
+            confirmed = o.confirmed or i.confirmed,
+            reported_at = case when i.reported then coalesce(o.reported_at, $1::timestamptz) else o.reported_at end,
+            signed_off_at = case when i.signed_off then coalesce(o.signed_off_at, $1::timestamptz) else o.signed_off_at end,
+            objected = coalesce(i.objected, o.objected),
+            settled_at = case when o.objected and not i.objected then $1::timestamptz else o.settled_at end,
+            completion_date = case when i.to_status = 'completed' then coalesce(o.completion_date, $2::date) end,
+            receptionist_id = coalesce($3::bigint, o.receptionist_id),
+            date = coalesce(i.to_date, o.date),
+            session_id = coalesce(i.to_session_id, o.session_id)
+       from input i
+      where o.id = i.id
+     returning o.*
    ), history as (
      insert into order_history (order_id, at, actor_id, action, from_status, to_status, reason, version,
                                 from_date, from_session_id, to_date, to_session_id, changes)
-     select c.id, coalesce($18::timestamptz, $6::timestamptz), $11::bigint, $12, $13, $2, $14, c.version,
-            case when $9::date is not null then b.date end, case when $9::date is not null then b.session_id end, $9::date, $10::bigint, $19::jsonb
-       from changed c cross join before b
+     select c.id, coalesce(i.happened_at, $1::timestamptz), $4::bigint, i.action, i.from_status, i.to_status, $5, c.version,
+            case when i.to_date is not null then b.date end, case when i.to_date is not null then b.session_id end, i.to_date, i.to_session_id, i.changes
+       from input i join changed c on c.id = i.id join before b on b.id = i.id
+      order by i.place
    )
    insert into outbox_event (at, type, order_id, actor_id, people, note, snapshot)
-   select $6::timestamptz, type, id, $11::bigint,
-          $16::bigint[] || case when type = 'cancelled' and b.receptionist_id <> changed.receptionist_id then array[b.receptionist_id] else '{}' end,
-          $14, ${orderSnapshot('changed')} from changed cross join before b cross join unnest($15::text[]) type`,
+   select $1::timestamptz, e.type, c.id, $4::bigint,
+          i.recipients || case when e.type = 'cancelled' and b.receptionist_id <> c.receptionist_id then array[b.receptionist_id] else '{}' end,
+          $5, ${orderSnapshot('c')}
+     from input i join changed c on c.id = i.id join before b on b.id = i.id cross join unnest(i.events) with ordinality e (type, place)
+    order by i.place, e.place`;
+
+const changeStatement = statement(
+  'change_order',
+  saveText(`select 1 as place, $6::bigint as id, $7::text as to_status, $8::text as from_status, $9::text as action, $10::boolean as confirmed,
+            $11::boolean as reported, $12::boolean as signed_off, $13::boolean as objected, $14::date as to_date, $15::bigint as to_session_id,
+            $16::text[] as events, $17::bigint[] as recipients, $18::timestamptz as happened_at, $19::jsonb as changes`),
+);
+const changeManyStatement = statement(
+  'change_orders',
+  saveText(`select *, null::timestamptz as happened_at, null::jsonb as changes
+       from jsonb_to_recordset($6::jsonb) as r (place integer, id bigint, to_status text, from_status text, action text, confirmed boolean,
+            reported boolean, signed_off boolean, objected boolean, to_date date, to_session_id bigint, events text[], recipients bigint[])`),
 );
 
 /** An edited field of an order with its old and new value. */
@@ -123,30 +141,73 @@ async function endObjection(tx: Tx, orderId: string, { actorId, now, reason }: C
   await tx.rows(endObjectionStatement, [orderId, now.toISOString(), actorId, reason ?? null]);
 }
 
+const commonValues = ({ now, today, receptionistId, actorId, reason }: ChangeDetails) => [
+  now.toISOString(),
+  today,
+  receptionistId,
+  actorId,
+  reason ?? null,
+];
+
 /** Writes a change with its history row and events, and resolves the objection if the change ends it. */
 export async function saveChange(tx: Tx, orderId: string, change: Change, details: ChangeDetails): Promise<void> {
   await tx.rows(changeStatement, [
+    ...commonValues(details),
     orderId,
     change.to,
+    change.from,
+    change.action,
     change.confirmed === true,
     change.reported === true,
     change.signedOff === true,
-    details.now.toISOString(),
-    details.today,
-    details.receptionistId,
+    change.objected ?? null,
     change.moveTo?.date ?? null,
     change.moveTo?.sessionId ?? null,
-    details.actorId,
-    change.action,
-    change.from,
-    details.reason ?? null,
     change.events,
     details.extraRecipientIds ?? [],
-    change.objected ?? null,
     details.happenedAt?.toISOString() ?? null,
     details.changes === undefined ? null : JSON.stringify(details.changes),
   ]);
   if (change.objected === false) await endObjection(tx, orderId, change.action === 'resolve' ? details : { ...details, reason: undefined });
+}
+
+export interface OrderChange {
+  orderId: string;
+  change: Change;
+  /** Users who receive the events in addition to the farmer, the receptionist and the crew. */
+  extraRecipientIds?: string[] | undefined;
+}
+
+/** Of one statement: with its triggers an order takes some milliseconds, and each statement has a time limit. */
+export const maxOrdersOfStatement = 100;
+
+/** The same for many orders that are locked, in few statements. */
+export async function saveChanges(
+  tx: Tx,
+  orders: readonly OrderChange[],
+  details: Omit<ChangeDetails, 'changes' | 'extraRecipientIds' | 'happenedAt'>,
+): Promise<void> {
+  if (orders.length === 0) return;
+  const rows = orders.map(({ orderId, change, extraRecipientIds = [] }, place) => ({
+    place,
+    id: orderId,
+    to_status: change.to,
+    from_status: change.from,
+    action: change.action,
+    confirmed: change.confirmed === true,
+    reported: change.reported === true,
+    signed_off: change.signedOff === true,
+    objected: change.objected ?? null,
+    to_date: change.moveTo?.date ?? null,
+    to_session_id: change.moveTo?.sessionId ?? null,
+    events: change.events,
+    recipients: extraRecipientIds,
+  }));
+  for (let at = 0; at < rows.length; at += maxOrdersOfStatement)
+    await tx.rows(changeManyStatement, [...commonValues(details), JSON.stringify(rows.slice(at, at + maxOrdersOfStatement))]);
+  for (const { orderId, change } of orders)
+    if (change.objected === false)
+      await endObjection(tx, orderId, change.action === 'resolve' ? details : { ...details, reason: undefined });
 }
 
 const setReceptionistStatement = statement('set_receptionist', 'update spray_order set receptionist_id = $2 where id = $1');
@@ -178,9 +239,66 @@ async function freePlace(tx: Tx, { date, sessionId }: Place): Promise<void> {
   await tx.rows(freePlaceStatement, [date, sessionId]);
 }
 
-/** Frees places in the order of their keys (see placeKey), so that transactions never deadlock. */
+const lockPlacesStatement = statement(
+  'lock_places',
+  `insert into session_day as d (date, session_id, taken)
+   select p.date, p.session_id, 0 from (select distinct * from unnest($1::date[], $2::bigint[]) as p (date, session_id)) p
+     join spray_session s on s.id = p.session_id
+    order by p.date, p.session_id
+   on conflict (date, session_id) do update set taken = d.taken`,
+);
+// The rows exist and are locked. As an insert with a conflict it finds each by its key; a join may read the whole table.
+const freePlacesStatement = statement(
+  'free_places',
+  `insert into session_day as d (date, session_id, taken)
+   select p.date, p.session_id, count(*) from unnest($1::date[], $2::bigint[]) as p (date, session_id) group by 1, 2 order by 1, 2
+   on conflict (date, session_id) do update set taken = d.taken - excluded.taken`,
+);
+// All places of a session are taken, or none. Of a session without enough of them, `room` is what is left.
+const takePlacesStatement = statement(
+  'take_places',
+  `with wanted as materialized (
+     select p.date, p.session_id, p.start_time, count(*) as orders
+       from unnest($1::date[], $2::bigint[], $3::time[]) as p (date, session_id, start_time) group by 1, 2, 3
+   ), offered as materialized (
+     select s.id, s.start_time, s.capacity from spray_session s where s.id = any($2::bigint[]) and s.active for key share
+   ), place as materialized (
+     select w.*, case when d.closures = 0 then greatest(s.capacity - d.taken, 0) else 0 end as room
+       from wanted w join offered s on s.id = w.session_id and s.start_time = w.start_time
+       join session_day d on d.date = w.date and d.session_id = w.session_id
+   ), taken as (
+     update session_day d set taken = d.taken + p.orders from place p
+      where d.date = p.date and d.session_id = p.session_id and p.orders <= p.room
+   )
+   select w.date, w.session_id, coalesce(p.room, 0) from wanted w
+     left join place p on p.date = w.date and p.session_id = w.session_id
+    where p.orders is null or p.orders > p.room`,
+);
+
+const placeColumns = (places: readonly Place[]) => [places.map(({ date }) => date), places.map(({ sessionId }) => sessionId)];
+
+/** Locks places in the order of their keys (see placeKey), so that transactions never deadlock. */
+export async function lockPlaces(tx: Tx, places: readonly Place[]): Promise<void> {
+  if (places.length > 0) await tx.rows(lockPlacesStatement, placeColumns(places));
+}
+
+/** Frees a place of each order. They are locked first, in the order of their keys. */
 export async function freePlaces(tx: Tx, places: readonly Place[]): Promise<void> {
-  for (const place of places.toSorted(comparePlaces)) await freePlace(tx, place);
+  const [first] = places;
+  if (first !== undefined && places.length === 1) return freePlace(tx, first);
+  await lockPlaces(tx, places);
+  await tx.rows(freePlacesStatement, placeColumns(places));
+}
+
+export interface WantedPlace extends Place {
+  sessionStart: string;
+}
+
+/** Takes locked places. Returns, by place key, how many are left of those that are not enough; if there are any, the caller must roll back. */
+export async function takePlaces(tx: Tx, places: readonly WantedPlace[]): Promise<Map<string, number>> {
+  if (places.length === 0) return new Map();
+  const rows = await tx.rows(takePlacesStatement, [...placeColumns(places), places.map(({ sessionStart }) => sessionStart)]);
+  return new Map(rows.map(([date, sessionId, room]) => [placeKey({ date: String(date), sessionId: String(sessionId) }), Number(room)]));
 }
 
 /**
@@ -202,7 +320,7 @@ export interface PlaceChange {
   /** undefined: the order has no place, because it is cancelled. */
   from?: Place | undefined;
   /** undefined: the order gives its place up. */
-  to?: (Place & { sessionStart: string }) | undefined;
+  to?: WantedPlace | undefined;
 }
 
 /**
@@ -210,15 +328,17 @@ export interface PlaceChange {
  * if there are any, the caller must roll back.
  */
 export async function changePlaces(tx: Tx, changes: readonly PlaceChange[]): Promise<string[]> {
-  const places = new Map<string, Place>();
-  for (const { from, to } of changes) for (const place of [from, to]) if (place !== undefined) places.set(placeKey(place), place);
-  const refused: string[] = [];
-  for (const [key, place] of [...places].sort(([, a], [, b]) => comparePlaces(a, b))) {
-    for (const { from } of changes) if (from !== undefined && placeKey(from) === key) await freePlace(tx, place);
-    for (const { orderId, to } of changes)
-      if (to !== undefined && placeKey(to) === key && !(await takePlace(tx, to, to.sessionStart, null))) refused.push(orderId);
-  }
-  return refused;
+  const freed = changes.flatMap(({ from }) => (from === undefined ? [] : [from]));
+  const wanted = changes.flatMap(({ orderId, to }) => (to === undefined ? [] : [{ ...to, orderId }]));
+  await lockPlaces(tx, [...freed, ...wanted]);
+  if (freed.length > 0) await tx.rows(freePlacesStatement, placeColumns(freed));
+  const room = await takePlaces(tx, wanted);
+  return wanted.flatMap(({ orderId, ...to }) => {
+    const left = room.get(placeKey(to));
+    if (left === undefined) return [];
+    room.set(placeKey(to), left - 1);
+    return left > 0 ? [] : [orderId];
+  });
 }
 
 export interface Step {

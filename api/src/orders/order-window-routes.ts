@@ -21,7 +21,7 @@ export function orderWindowRoutes(context: WeatherContext): Route[] {
     query: Type.Object(rangeQuery),
     paging: { sortable: [] },
     response: Paged('OrderSprayWindowPage', OrderSprayWindowSchema),
-    example: { content: [{ orderId: 42, ...windowExample }], page: pageExample },
+    example: { content: [{ orderId: 42, elevationM: 3, ...windowExample }], page: pageExample },
   };
   const range = async (query: { from?: string; to?: string }) => {
     const { company } = await catalog.facts();
@@ -54,7 +54,7 @@ export function orderWindowRoutes(context: WeatherContext): Route[] {
             found === undefined ? noOrigin : originJson(found),
           ),
         );
-      return `{"orderId":${id},${written.get(key)}}`;
+      return `{"orderId":${id},"elevationM":${found?.elevationM ?? null},${written.get(key)}}`;
     });
   }
 

@@ -3,7 +3,7 @@ import { differences, insertAudit } from '../accounts/audit-store.ts';
 import { invalid } from '../errors.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { Exact, Nullable, named, Text } from '../platform/http/schemas.ts';
+import { Exact, Line, Nullable, named } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { type BankAccount, deleteBankAccount, findBankAccount, saveBankAccount } from './bank-account-store.ts';
@@ -23,7 +23,7 @@ const account = {
     patternHint: 'must be 1 to 19 letters or digits',
     description: 'Without spaces.',
   }),
-  accountHolder: Text(100, { description: 'In the spelling of the bank.' }),
+  accountHolder: Line(100, { description: 'In the spelling of the bank.' }),
 };
 const AccountBody = named('NewBankAccount', Type.Object({ account: Type.Optional(Nullable(Type.Object(account))) }));
 const AccountSchema = named(

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { AppError, invalid } from '../errors.ts';
-import { installationKey } from '../platform/config/installation-key-store.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import type { InstallationKeys } from '../platform/secrets/installation-keys.ts';
 import { type Clock, systemClock } from '../platform/time/clock.ts';
 import { intentLifetimeSeconds, type ProviderIntent } from './payment-rules.ts';
 import type { IntentWithSecret, NewIntent, PaymentProvider } from './provider.ts';
@@ -22,11 +22,12 @@ export class SandboxProvider implements PaymentProvider {
   readonly live = false;
   readonly publishableKey = null;
   readonly #database: Database;
+  readonly #keys: InstallationKeys;
   readonly #clock: Clock;
-  #key: Promise<Buffer> | undefined;
 
-  constructor(database: Database, clock: Clock = systemClock) {
+  constructor(database: Database, keys: InstallationKeys, clock: Clock = systemClock) {
     this.#database = database;
+    this.#keys = keys;
     this.#clock = clock;
   }
 
@@ -75,11 +76,7 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   async #digest(text: string): Promise<string> {
-    this.#key ??= installationKey(this.#database.write, 'payment-sandbox').catch((error: unknown) => {
-      this.#key = undefined;
-      throw error;
-    });
-    return createHmac('sha256', await this.#key)
+    return createHmac('sha256', await this.#keys.get('payment-sandbox'))
       .update(text)
       .digest('hex');
   }

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { AppError } from '../errors.ts';
-import { installationKey } from '../platform/config/installation-key-store.ts';
 import type { StripeConfig } from '../platform/config/payment-config.ts';
-import type { Database } from '../platform/postgres/database.ts';
+import { toStorableText } from '../platform/http/storable-text.ts';
+import { boundedFetch } from '../platform/outgoing/read-answer.ts';
+import type { InstallationKeys } from '../platform/secrets/installation-keys.ts';
 import { fromSmallestUnit, type ProviderIntent, toSmallestUnit } from './payment-rules.ts';
 import { type IntentWithSecret, type NewIntent, OutcomeUnknown, type PaymentProvider, type ProviderWebhook } from './provider.ts';
 
@@ -15,18 +16,17 @@ export class StripeProvider implements PaymentProvider {
   readonly name = 'stripe';
   readonly live: boolean;
   readonly publishableKey: string;
-  readonly #database: Database;
+  readonly #keys: InstallationKeys;
   readonly #stripe: Stripe;
   readonly #webhookSecret: string;
-  #key: Promise<Buffer> | undefined;
 
-  constructor(database: Database, { secretKey, publishableKey, webhookSecret, live, url }: StripeConfig, timeoutMs = 6000) {
-    this.#database = database;
+  constructor(keys: InstallationKeys, { secretKey, publishableKey, webhookSecret, live, url }: StripeConfig, timeoutMs = 6000) {
+    this.#keys = keys;
     this.live = live;
     this.publishableKey = publishableKey;
     this.#webhookSecret = webhookSecret;
     // Requests go through `fetch`, which the filter of outgoing requests covers.
-    const httpClient = Stripe.createFetchHttpClient();
+    const httpClient = Stripe.createFetchHttpClient(boundedFetch(maxAnswerBytes));
     this.#stripe = new Stripe(secretKey, {
       ...{ apiVersion, timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false, httpClient },
       ...serverOptions(url),
@@ -108,11 +108,7 @@ export class StripeProvider implements PaymentProvider {
 
   /** Keyed per installation, because another one may use the same account with the same order ids. */
   async #idempotencyKey(key: string): Promise<string> {
-    this.#key ??= installationKey(this.#database.write, 'payment-stripe').catch((error: unknown) => {
-      this.#key = undefined;
-      throw error;
-    });
-    return createHmac('sha256', await this.#key)
+    return createHmac('sha256', await this.#keys.get('payment-stripe'))
       .update(key)
       .digest('hex');
   }
@@ -124,13 +120,15 @@ export class StripeProvider implements PaymentProvider {
       const refund = type === 'charge.refunded' || type.startsWith('refund.');
       const { id, payment_intent: paid } = event.data.object as { id?: unknown; payment_intent?: unknown };
       const intentId = refund ? paid : type.startsWith('payment_intent.') ? id : undefined;
-      return { type, intentId: typeof intentId === 'string' ? intentId : undefined, refund };
+      return { type, intentId: typeof intentId === 'string' ? toStorableText(intentId) : undefined, refund };
     } catch {
       throw new AppError('BAD_SIGNATURE', 'The message is not signed by the payment provider, or is too old.');
     }
   }
 }
 
+/** Lists have 100 intents of a few kilobytes. */
+const maxAnswerBytes = 8 * 1024 * 1024;
 // Clocks may differ.
 const clockToleranceSeconds = 300;
 const maxListedIntents = 5000;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { idValue, toJson } from '../platform/http/id-json.ts';
-import { CalendarDate, Exact, Id, Int32, NullableDate, NullableOneOf, named, OneOf, Text } from '../platform/http/schemas.ts';
+import { CalendarDate, Exact, Id, Int32, Line, NullableDate, NullableOneOf, named, OneOf } from '../platform/http/schemas.ts';
 import { beeHazards, doseUnits, type Product } from './product.ts';
 import { maxUses, type ProductInput, productBounds } from './product-rules.ts';
 
@@ -83,9 +83,9 @@ const Whole = (field: keyof typeof productBounds) => Type.Optional(Int32({ ...bo
 export const ProductBody = named(
   'NewProduct',
   Type.Object({
-    name: Text(200),
-    authorisationNumber: Text(60),
-    activeIngredients: Text(500),
+    name: Line(200),
+    authorisationNumber: Line(60),
+    activeIngredients: Line(500),
     reEntryHours: Whole('reEntryHours'),
     rainFastHours: Hours('rainFastHours'),
     beeHazard: Type.Optional(OneOf(beeHazards)),
@@ -94,7 +94,7 @@ export const ProductBody = named(
     uses: Type.Array(
       Type.Object({
         cropId: Id('The crop.'),
-        target: Text(200),
+        target: Line(200),
         doseMin: Type.Number(bounds('doseMin')),
         doseMax: Type.Number(bounds('doseMax')),
         doseUnit: OneOf(doseUnits),

@@ -6,7 +6,7 @@ import { removeCrewExcept } from '../dispatch/crew-store.ts';
 import { AppError } from '../errors.ts';
 import type { CommandContext } from '../orders/act-on-order.ts';
 import { checkBookableAt } from '../orders/bookable-session.ts';
-import { changePlaces, type LockedOrder, lockOrders, saveChange } from '../orders/order-change-store.ts';
+import { changePlaces, type LockedOrder, lockOrders, type OrderChange, saveChanges } from '../orders/order-change-store.ts';
 import { checkAllowed, reschedule } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
 import type { Tx } from '../platform/postgres/database.ts';
@@ -127,14 +127,14 @@ async function applyIn(tx: Tx, command: CommandContext, id: string, isStopped: I
     .map(({ order, to }) => ({ ...planOf(order, facts), ...to, orderId: order.id }));
   const busy = await findBusyCrew(tx, crewed);
   for (const orderId of busy) await removeCrewExcept(tx, orderId, []);
-  const details = { actorId: actor.id, receptionistId: actor.id, now, today: wall.date, reason: rebooking.reason };
+  const changes: OrderChange[] = [];
   const records: RecordedOrder[] = [];
   for (const { order, to } of moves) {
     const before = planOf(order, facts);
     const isReleased = busy.has(order.id);
     const change = reschedule(order, actor.role, to, !isReleased);
     change.events = isReleased ? ['rebooked', 'unassigned'] : ['rebooked'];
-    await saveChange(tx, order.id, change, { ...details, extraRecipientIds: isReleased ? before.crewIds : [] });
+    changes.push({ orderId: order.id, change, extraRecipientIds: isReleased ? before.crewIds : [] });
     const crewIds = isReleased ? [] : before.crewIds;
     records.push({
       orderId: order.id,
@@ -143,6 +143,7 @@ async function applyIn(tx: Tx, command: CommandContext, id: string, isStopped: I
       wasPaid: facts.get(order.id)?.isPaid === true,
     });
   }
+  await saveChanges(tx, changes, { actorId: actor.id, receptionistId: actor.id, now, today: wall.date, reason: rebooking.reason });
   await markApplied(tx, id, actor.id, records, now);
 }
 

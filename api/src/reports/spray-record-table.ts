@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { Db } from '../platform/postgres/database.ts';
-import { type ProfileId, profiles, type RecordField, weatherValue } from '../spray-records/profile-rules.ts';
+import { type ProfileId, profiles, type RecordField, weatherOrigin, weatherValue } from '../spray-records/profile-rules.ts';
 import type { RecordContent, RecordProduct } from '../spray-records/record-content.ts';
 import { type ExportedRecord, listRecordsToExport, type RecordPeriod } from '../spray-records/record-export-store.ts';
 import type { RecordWords } from '../spray-records/record-words.ts';
@@ -30,8 +30,12 @@ function columnsOf(words: RecordWords): RecordColumn[] {
     value,
     ...(fields === undefined ? {} : { fields }),
   });
-  const weather = (name: string, field: Parameters<typeof weatherValue>[1], asked: RecordField) =>
-    of(name, ({ weather: { start } }) => weatherValue(start, field), [asked], 'number');
+  const weather = (name: string, field: Parameters<typeof weatherValue>[1], asked: RecordField) => [
+    of(name, ({ weather: { start } }) => weatherValue(start, field), [asked], 'number'),
+    of(words.sourceOf(name), ({ weather: { start } }) => originText(weatherOrigin(start, field)), [asked]),
+  ];
+  const originText = (origin: ReturnType<typeof weatherOrigin>) =>
+    origin === null || origin === 'measured' ? origin && words.measured : words.forecast(origin.forecast);
   return [
     of(words.number, (content) => content.number),
     of(words.version, (content) => content.version.version, undefined, 'number'),
@@ -63,10 +67,10 @@ function columnsOf(words: RecordWords): RecordColumn[] {
     of(words.water, ({ water }) => water.totalLitres, ['water'], 'number'),
     of(words.equipment, ({ equipment }) => equipment.description ?? equipment.droneModel, ['equipment']),
     of(words.drone, ({ equipment }) => equipment.droneRegistration ?? equipment.droneSerial, ['aircraft']),
-    weather(words.wind, 'windKmh', 'wind'),
-    weather(words.windDirection, 'windDirectionDeg', 'windDirection'),
-    weather(words.temperature, 'temperatureC', 'temperature'),
-    weather(words.humidity, 'humidityPercent', 'humidity'),
+    ...weather(words.wind, 'windKmh', 'wind'),
+    ...weather(words.windDirection, 'windDirectionDeg', 'windDirection'),
+    ...weather(words.temperature, 'temperatureC', 'temperature'),
+    ...weather(words.humidity, 'humidityPercent', 'humidity'),
     of(words.reEntryAt, (content) => content.reEntryAt),
     of(words.harvestFrom, (content) => content.harvestFrom, undefined, 'date'),
   ];

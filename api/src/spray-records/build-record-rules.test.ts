@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyDetails, buildRecord } from './build-record-rules.ts';
 import { canonicalJson } from './canonical-json-rules.ts';
-import { deadlineOf, missingFields, type ProfileId, profileIds, type RecordField, weatherValue } from './profile-rules.ts';
+import { deadlineOf, missingFields, type ProfileId, profileIds, type RecordField, weatherOrigin, weatherValue } from './profile-rules.ts';
 import type { RecordContent } from './record-content.ts';
 import { versionExample, visitExample } from './record-example.ts';
 import { firstHash, hashContent, hashLink } from './record-hash.ts';
@@ -75,11 +75,24 @@ test.each(profileIds)('when little is known, then the record names what %s lacks
   expect(full.crop.eppoCode).toBe('ORYSA');
 });
 
+test('when the weather is only forecast, then a law that asks for it lacks it', () => {
+  const weather: RecordField[] = ['wind', 'windDirection', 'temperature', 'humidity'];
+  const lacking = (content: RecordContent) => missingFields(content).filter((field) => weather.includes(field));
+  const forecast = record({ profile: 'nsw', start: null });
+  expect(weatherValue(forecast.weather.start, 'windKmh')).not.toBeNull();
+  expect(lacking(forecast)).toEqual(weather);
+  const partly = applyDetails(forecast, { weatherStart: { windKmh: 6 } }, dateOf);
+  expect(lacking(partly)).toEqual(['windDirection', 'temperature', 'humidity']);
+  expect(weatherOrigin(partly.weather.start, 'windKmh')).toBe('measured');
+  expect(weatherOrigin(partly.weather.start, 'windDirectionDeg')).toEqual({ forecast: 'Open-Meteo' });
+  expect(weatherOrigin(partly.weather.start, 'temperatureC')).toBeNull();
+});
+
 test('when each product field is absent, then it is named', () => {
   const product = { name: 'Chess', authorisationNumber: '1', activeIngredients: 'P', dose: 0.3, doseUnit: 'kg/ha' as const };
   const lacking = (profile: ProfileId, products: object) =>
     missingFields(applyDetails(record({ profile }), { products: [{ ...product, ...products }] }, dateOf)).filter(
-      (field) => field !== 'eppoCode' && field !== 'bbch',
+      (field) => field !== 'eppoCode' && field !== 'bbch' && field !== 'windDirection',
     );
   expect(lacking('us', { authorisationNumber: ' ' })).toEqual(['authorisationNumber']);
   expect(lacking('nsw', { activeIngredients: undefined })).toEqual(['activeIngredients']);

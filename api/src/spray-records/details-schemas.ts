@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
 import { maxArea } from '../catalog/catalog-schemas.ts';
-import { OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import { Line, LineOrEmpty, OneOf, Timestamp } from '../platform/http/schemas.ts';
 import { doseUnits } from './record-details.ts';
 
-const Optional = (longest: number, description?: string) =>
-  Type.Optional(Type.String({ maxLength: longest, ...(description === undefined ? {} : { description }) }));
+const OptionalLine = (longest: number, description?: string) =>
+  Type.Optional(LineOrEmpty(longest, description === undefined ? {} : { description }));
 const OptionalNumber = (minimum: number, maximum: number, description?: string) =>
   Type.Optional(Type.Number({ minimum, maximum, ...(description === undefined ? {} : { description }) }));
 const Clearable = (type: 'integer' | 'number', minimum: number, maximum: number, description: string) =>
   Type.Optional(Type.Unsafe<number | null>({ type: [type, 'null'], minimum, maximum, description }));
 
 const ProductBody = Type.Object({
-  name: Text(200),
-  authorisationNumber: Optional(60),
-  activeIngredients: Optional(500),
+  name: Line(200),
+  authorisationNumber: OptionalLine(60),
+  activeIngredients: OptionalLine(500),
   dose: OptionalNumber(0, 1_000_000),
   doseUnit: Type.Optional(OneOf(doseUnits)),
   total: OptionalNumber(0, 1_000_000_000, 'In the unit of the dose, without the area. Default: dose times area.'),
@@ -31,7 +31,7 @@ const MeasuredBody = Type.Object({
 
 /** What the crew is asked for at the end of the work. */
 const crewFields = {
-  operatorLicence: Optional(60, 'Number of the licence of the operator.'),
+  operatorLicence: OptionalLine(60, 'Number of the licence of the operator.'),
   eppoCode: Type.Optional(
     Type.String({
       pattern: '^\\s*([0-9A-Za-z]{5,6})?\\s*$',
@@ -40,30 +40,30 @@ const crewFields = {
     }),
   ),
   bbch: Clearable('integer', 0, 99, 'Growth stage by BBCH.'),
-  target: Optional(200),
+  target: OptionalLine(200),
   products: Type.Optional(Type.Array(ProductBody, { maxItems: 10, description: 'All products; replaces those that are known.' })),
   waterLitres: Clearable('number', 0, 10_000_000, 'Water on the whole area.'),
-  equipment: Optional(200, 'Way of application.'),
-  droneSerial: Optional(100),
-  droneRegistration: Optional(60),
+  equipment: OptionalLine(200, 'Way of application.'),
+  droneSerial: OptionalLine(100),
+  droneRegistration: OptionalLine(60),
   weatherStart: Type.Optional(MeasuredBody),
   weatherEnd: Type.Optional(MeasuredBody),
-  buffersKept: Optional(500),
+  buffersKept: OptionalLine(500),
 };
 
 export const CrewDetailsBody = Type.Object(crewFields);
 
 export const OfficeDetailsBody = Type.Object({
   ...crewFields,
-  customerAddress: Optional(300),
-  companyAddress: Optional(300),
-  companyContact: Optional(40),
-  place: Optional(500, 'Name or description of the place.'),
+  customerAddress: OptionalLine(300),
+  companyAddress: OptionalLine(300),
+  companyContact: OptionalLine(40),
+  place: OptionalLine(500, 'Name or description of the place.'),
   treatedArea: OptionalNumber(0, maxArea, "In the company's unit."),
-  crop: Optional(200),
+  crop: OptionalLine(200),
   startedAt: Type.Optional(Timestamp()),
   finishedAt: Type.Optional(Timestamp()),
-  note: Optional(2000),
+  note: OptionalLine(2000),
 });
 
 export const detailsExample = { eppoCode: 'ORYSA', bbch: 51, target: 'Rầy nâu' };

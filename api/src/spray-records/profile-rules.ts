@@ -80,6 +80,15 @@ export const profiles: Record<ProfileId, Profile> = {
 export const weatherValue = ({ measured, forecast }: RecordWeather, field: keyof WeatherValues): number | null =>
   measured?.[field] ?? forecast?.[field] ?? null;
 
+/** A forecast is no observation: where a law asks for the weather, it must be measured. */
+const isObserved = ({ measured }: RecordWeather, field: keyof WeatherValues): boolean => measured !== null && measured[field] !== null;
+
+/** Where the value that counts comes from; null: there is no value. */
+export function weatherOrigin({ measured, forecast }: RecordWeather, field: keyof WeatherValues): 'measured' | { forecast: string } | null {
+  if (measured?.[field] != null) return 'measured';
+  return forecast === null || forecast[field] === null ? null : { forecast: forecast.source };
+}
+
 const isText = (text: string | null): boolean => text !== null && text.trim() !== '';
 const hasProducts = ({ products }: RecordContent): boolean => products.length > 0 && products.every(({ name }) => isText(name));
 
@@ -107,10 +116,10 @@ const checks: Record<RecordField, (content: RecordContent) => boolean> = {
   aircraft: ({ equipment }) => isText(equipment.droneRegistration) || isText(equipment.droneSerial),
   startTime: ({ startedAt }) => startedAt !== null,
   endTime: ({ finishedAt }) => isText(finishedAt),
-  wind: ({ weather }) => weatherValue(weather.start, 'windKmh') !== null,
-  windDirection: ({ weather }) => weatherValue(weather.start, 'windDirectionDeg') !== null,
-  temperature: ({ weather }) => weatherValue(weather.start, 'temperatureC') !== null,
-  humidity: ({ weather }) => weatherValue(weather.start, 'humidityPercent') !== null,
+  wind: ({ weather }) => isObserved(weather.start, 'windKmh'),
+  windDirection: ({ weather }) => isObserved(weather.start, 'windDirectionDeg'),
+  temperature: ({ weather }) => isObserved(weather.start, 'temperatureC'),
+  humidity: ({ weather }) => isObserved(weather.start, 'humidityPercent'),
 };
 
 /** What a record lacks for its profile, in the order of recordFields. An empty list: it is complete. */

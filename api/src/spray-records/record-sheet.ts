@@ -1,5 +1,5 @@
 import type { Language } from '../catalog/catalog-words.ts';
-import { profiles, weatherValue } from './profile-rules.ts';
+import { profiles, weatherOrigin, weatherValue } from './profile-rules.ts';
 import type { RecordContent, RecordWeather } from './record-content.ts';
 import type { StoredRecord } from './record-reader-store.ts';
 import { recordWords } from './record-words.ts';
@@ -121,12 +121,10 @@ const pointsOf = (part: unknown[]): number =>
 
 function weatherText(weather: RecordWeather, language: Language): string | null {
   const words = recordWords[language];
-  const { measured, forecast } = weather;
   const value = (label: string, field: Parameters<typeof weatherValue>[1]) => {
-    const found = weatherValue(weather, field);
-    if (found === null) return null;
-    const source = measured?.[field] == null ? words.forecast(forecast?.source ?? '') : words.measured;
-    return `${label} ${found} (${source})`;
+    const origin = weatherOrigin(weather, field);
+    if (origin === null) return null;
+    return `${label} ${weatherValue(weather, field)} (${origin === 'measured' ? words.measured : words.forecast(origin.forecast)})`;
   };
   return joined(
     value(words.wind, 'windKmh'),

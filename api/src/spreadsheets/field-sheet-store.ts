@@ -20,7 +20,7 @@ const columns = `f.id, f.farmer_id, u.phone_key, f.name, f.latitude, f.longitude
 const found = `from field f join app_user u on u.id = f.farmer_id
   where f.id = any($1::bigint[]) or f.id in (
     select o.id from unnest($2::text[], $3::text[]) as n (phone_key, name)
-      join app_user p on p.phone_key = n.phone_key join field o on o.farmer_id = p.id and not o.archived and lower(o.name) = n.name)`;
+      join app_user p on p.phone_key = n.phone_key and p.phone_confirmed join field o on o.farmer_id = p.id and not o.archived and lower(o.name) = n.name)`;
 const findStatement = statement('find_sheet_fields', `select ${columns} ${found} order by f.id`);
 const lockStatement = statement('lock_sheet_fields', `select ${columns} ${found} order by f.id for no key update of f`);
 

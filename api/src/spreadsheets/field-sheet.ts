@@ -70,7 +70,7 @@ export const fieldHandler: SheetHandler<FieldValues> = {
     const values: FieldValues = {
       id: reader.id(),
       phoneNumber: phone === null ? null : normalizePhone(phone),
-      name: reader.requireText('name', 500),
+      name: reader.requireLine('name', 500),
       latitude: reader.number('latitude', -90, 90),
       longitude: reader.number('longitude', -180, 180),
       cropId: reader.choice('crop', cropNames(facts.crops), 'is not a crop that we spray'),

@@ -124,6 +124,9 @@ export async function succeeds(command: Promise<unknown>): Promise<boolean> {
   }
 }
 
+/** Whether a row changes the area of its order; then the place of the order is locked. */
+export const changesArea = ({ area }: OrderValues, before: OrderBefore): boolean => area !== null && area !== before.area;
+
 /** As an edit by the office. False: the order has been changed by someone else. */
 export const changeOrder = (tx: Tx, context: SheetContext, id: string, values: OrderValues, before: OrderBefore): Promise<boolean> =>
   succeeds(editOrder(commandOf(tx, context, before.version - 1), id, editOf(values, before)));

@@ -1,5 +1,7 @@
 import { newOrderSnapshot } from '../orders/event-store.ts';
 import type { OrderStatus } from '../orders/order.ts';
+import { maxOrdersOfStatement } from '../orders/order-change-store.ts';
+import type { Place } from '../orders/place.ts';
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
@@ -25,7 +27,7 @@ const byIdStatement = statement('find_sheet_orders', `select ${columns} from spr
 const byTimeStatement = statement(
   'find_sheet_orders_by_time',
   `select ${columns} from unnest($1::text[], $2::date[], $3::bigint[]) as n (phone_key, date, session_id)
-     join app_user f on f.phone_key = n.phone_key
+     join app_user f on f.phone_key = n.phone_key and f.phone_confirmed
      join spray_order o on o.farmer_id = f.id and o.date = n.date and o.session_id = n.session_id and o.order_status <> 'cancelled' ${joins}`,
 );
 
@@ -99,16 +101,14 @@ export async function findPlaces(
   return new Map(rows.map(([date, id, taken, closures]) => [`${date} ${id}`, { taken: Number(taken), isClosed: Number(closures) > 0 }]));
 }
 
-const lockPlacesStatement = statement(
-  'lock_sheet_places',
-  `select 1 from session_day
-    where (date, session_id) in (select * from unnest($1::date[], $2::bigint[]) union select date, session_id from spray_order where id = any($3::bigint[]))
-    order by date, session_id for update`,
+const newPlacesStatement = statement(
+  'find_places_of_sheet',
+  `select o.date, o.session_id from sheet_import_row r join spray_order o on o.id = r.target_id where r.import_id = $1 and r.outcome = 'new'`,
 );
 
-/** Locks places and those of orders in one order (see placeKey), so that transactions never deadlock. */
-export async function lockPlaces(tx: Tx, places: readonly { date: string; sessionId: string }[], orderIds: string[]): Promise<void> {
-  await tx.rows(lockPlacesStatement, [places.map(({ date }) => date), places.map(({ sessionId }) => sessionId), orderIds]);
+/** The places of the orders that an import has added, one for each order. */
+export async function listPlacesOfNew(tx: Tx, importId: string): Promise<Place[]> {
+  return (await tx.rows(newPlacesStatement, [importId])).map(([date, sessionId]) => ({ date: String(date), sessionId: String(sessionId) }));
 }
 
 export interface NewSheetOrder {
@@ -116,7 +116,6 @@ export interface NewSheetOrder {
   farmerId: string;
   date: string;
   sessionId: string;
-  sessionStart: string;
   location: string;
   latitude: number;
   longitude: number;
@@ -125,29 +124,18 @@ export interface NewSheetOrder {
   paymentMethod: string;
 }
 
-// As place_order, for many orders: the upsert locks each place in one order and takes all places of a session at once, or none.
+// As place_order, for many orders, and without taking their places.
 const placeStatement = statement(
   'place_sheet_orders',
   `with r as materialized (
-     select * from jsonb_to_recordset($1::jsonb) as r (number integer, "farmerId" bigint, date date, "sessionId" bigint, "sessionStart" time,
+     select * from jsonb_to_recordset($1::jsonb) as r (number integer, "farmerId" bigint, date date, "sessionId" bigint,
        location text, latitude double precision, longitude double precision, "cropId" bigint, area numeric, "paymentMethod" text)
-   ), wanted as (
-     select r.date, r."sessionId" as session_id, r."sessionStart" as start_time, count(*) as orders from r group by 1, 2, 3
-   ), place as (
-     insert into session_day as d (date, session_id, taken)
-     select w.date, s.id, w.orders from wanted w join spray_session s on s.id = w.session_id
-      where s.active and s.start_time = w.start_time and s.capacity >= w.orders
-      order by w.date, s.id
-        for key share of s
-     on conflict (date, session_id) do update set taken = d.taken + excluded.taken
-       where d.closures = 0 and d.taken + excluded.taken <= (select s.capacity from spray_session s where s.id = d.session_id)
-     returning d.date, d.session_id
    ), o as (
      insert into spray_order (farmer_id, receptionist_id, date, session_id, location, latitude, longitude, crop_id, area, price, cost,
                               order_status, payment_method, confirmed, creation_date, created_at)
      select r."farmerId", $2::bigint, r.date, r."sessionId", r.location, r.latitude, r.longitude, c.id, r.area, c.price,
             spray_cost(r.area, c.price, k.currency_digits), 'confirmed', r."paymentMethod", true, $3::date, $4::timestamptz
-       from r join place p on p.date = r.date and p.session_id = r."sessionId" join crop c on c.id = r."cropId" and c.active cross join company k
+       from r join crop c on c.id = r."cropId" and c.active cross join company k
       order by r.number
      returning *
    ), history as (
@@ -160,8 +148,16 @@ const placeStatement = statement(
    select o.id from o order by o.id`,
 );
 
-/** Ids in the order of the rows. Fewer than rows: a session was full, closed or changed, and the transaction must be rolled back. */
+/**
+ * Adds orders without taking their places, which must follow in the same transaction. Ids in the order of the rows. Fewer than rows: a crop
+ * is no longer offered, and the transaction must be rolled back.
+ */
 export async function placeOrders(tx: Tx, orders: readonly NewSheetOrder[], actorId: string, today: string, now: Date): Promise<string[]> {
-  const rows = await tx.rows(placeStatement, [JSON.stringify(orders), actorId, today, now.toISOString()]);
-  return rows.map(([id]) => String(id));
+  const ids: string[] = [];
+  for (let at = 0; at < orders.length; at += maxOrdersOfStatement) {
+    const part = orders.slice(at, at + maxOrdersOfStatement);
+    const rows = await tx.rows(placeStatement, [JSON.stringify(part), actorId, today, now.toISOString()]);
+    ids.push(...rows.map(([id]) => String(id)));
+  }
+  return ids;
 }

@@ -1,24 +1,37 @@
 import { normalizePhone, phoneKey } from '../accounts/account-rules.ts';
+import { releaseNumbers } from '../accounts/release-numbers.ts';
 import { maxArea } from '../catalog/catalog-schemas.ts';
-import type { AppError } from '../errors.ts';
+import { AppError } from '../errors.ts';
+import { isOffice } from '../orders/act-on-order.ts';
 import { checkBookableAt } from '../orders/bookable-session.ts';
-import { cancelOrder } from '../orders/cancel-order.ts';
-import { lockOrders } from '../orders/order-change-store.ts';
-import { type Db, withinTransaction } from '../platform/postgres/database.ts';
+import type { Actor } from '../orders/order.ts';
+import {
+  freePlaces,
+  type LockedOrder,
+  lockOrders,
+  lockPlaces,
+  type OrderChange,
+  saveChanges,
+  takePlaces,
+} from '../orders/order-change-store.ts';
+import { type Change, cancel } from '../orders/order-rules.ts';
+import type { Place } from '../orders/place.ts';
+import type { Db, Tx } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import { cropNames } from './crop-name-rules.ts';
-import { changeOrder, changeOrderBack, compareStored, type OrderBefore, type OrderValues, succeeds } from './order-sheet-changes.ts';
+import { changeOrder, changeOrderBack, changesArea, compareStored, type OrderBefore, type OrderValues } from './order-sheet-changes.ts';
 import {
   findOrdersById,
   findOrdersByTime,
   findPlaces,
-  lockPlaces,
+  listPlacesOfNew,
   type OrderTime,
   placeOrders,
   type StoredOrder,
 } from './order-sheet-store.ts';
 import { findPersons, insertPersons, type StoredPerson } from './person-sheet-store.ts';
 import {
+  type AppliedRow,
   BlockedImport,
   type BlockedRow,
   type Comparison,
@@ -29,6 +42,7 @@ import {
   type WrittenRow,
 } from './sheet-handler.ts';
 import type { RowDetail } from './sheet-import.ts';
+import { listChangedNumbers, readRows } from './sheet-import-store.ts';
 import { sheetLimits } from './sheet-limits.ts';
 
 const requiredFields = ['date', 'start', 'phoneNumber', 'location', 'latitude', 'longitude', 'cropId', 'area'] as const;
@@ -88,9 +102,9 @@ export const orderHandler: SheetHandler<OrderValues> = {
       date: reader.date('date'),
       start,
       sessionId,
-      farmer: reader.text('farmer', 200),
+      farmer: reader.line('farmer', 200),
       phoneNumber: phone === null ? null : normalizePhone(phone),
-      location: reader.text('location', 500),
+      location: reader.line('location', 500),
       latitude: reader.number('latitude', -90, 90),
       longitude: reader.number('longitude', -180, 180),
       cropId: reader.choice('crop', cropNames(context.facts.crops), 'is not a crop that we spray'),
@@ -111,9 +125,7 @@ export const orderHandler: SheetHandler<OrderValues> = {
     return [{ field: 'location', key: twinKey(phoneKey(phoneNumber ?? ''), placeOf(values), location) }];
   },
 
-  async compare(db, rows, context, { locks, memory }) {
-    // In the transaction of an application, places of earlier rows are taken already.
-    const used = locks ? new Map<string, number>() : memory;
+  async compare(db, rows, context, { memory }) {
     const added = rows.filter(({ values }) => values.id === null);
     const times = added.map(
       ({ values: { phoneNumber, date, sessionId } }): OrderTime => ({
@@ -142,11 +154,11 @@ export const orderHandler: SheetHandler<OrderValues> = {
       const error = bookingError(values, context) ?? farmerError(values, farmers.get(phoneKey(values.phoneNumber ?? '')));
       if (error !== undefined) return refused(error);
       const { taken = 0, isClosed = false } = places.get(placeOf(values)) ?? {};
-      const wanted = (used.get(placeOf(values)) ?? 0) + 1;
+      const wanted = (memory.get(placeOf(values)) ?? 0) + 1;
       if (isClosed) return refused({ field: 'date', message: 'is a day on which this session is closed' });
       if (taken + wanted > (context.facts.sessions.get(String(values.sessionId))?.capacity ?? 0))
         return refused({ field: 'start', message: 'is a session that is full on this day' });
-      used.set(placeOf(values), wanted);
+      memory.set(placeOf(values), wanted);
       return { outcome: 'new', details: [], targetId: null };
     };
     const known = rows.flatMap(({ number, values }) => {
@@ -183,52 +195,132 @@ export const orderHandler: SheetHandler<OrderValues> = {
         ...(values as { [K in keyof OrderValues]: NonNullable<OrderValues[K]> }),
         number,
         farmerId: String(farmers.get(phoneKey(values.phoneNumber ?? ''))?.id),
-        sessionStart: facts.sessions.get(String(values.sessionId))?.startTime ?? '',
         paymentMethod: values.paymentMethod ?? 'cash',
       }));
-    const changedIds = rows.flatMap(({ outcome, targetId }) => (outcome === 'changed' && targetId !== null ? [targetId] : []));
-    if (changedIds.length > 0) await lockPlaces(tx, orders, changedIds);
     const ids = orders.length === 0 ? [] : await placeOrders(tx, orders, actor.id, wallTime(now, facts.company.timeZone).date, now);
     if (ids.length < orders.length) throw new BlockedImport('stale', []);
     const written: WrittenRow[] = orders.map(({ number }, at) => ({ number, targetId: ids[at] as string, before: null }));
-    for (const { number, values, targetId, before, outcome } of rows) {
-      if (outcome !== 'changed' || targetId === null || before === undefined) continue;
-      if (!(await changeOrder(tx, context, targetId, values, before as OrderBefore)))
-        throw new BlockedImport('stale', [changedRow(number)]);
-      written.push({ number, targetId, before });
-    }
+    for (const { number, targetId, before, outcome } of rows)
+      if (outcome === 'changed' && targetId !== null && before !== undefined) written.push({ number, targetId, before });
     return written;
   },
 
-  async undo(tx, rows, context) {
-    const { database, catalog, actor, now } = context;
+  async completeApply(tx, importId, context) {
+    const places = await listPlacesOfNew(tx, importId);
+    const blocked = await changeInOrder(tx, importId, places, ({ targetId, values, before }) =>
+      changeOrder(tx, context, targetId, values, before),
+    );
+    if (blocked.length > 0)
+      throw new BlockedImport(
+        'stale',
+        blocked.map(({ number }) => changedRow(number)),
+      );
+    const startOf = ({ sessionId }: Place) => context.facts.sessions.get(sessionId)?.startTime ?? '00:00:00';
+    const refused = await takePlaces(
+      tx,
+      places.map((place) => ({ ...place, sessionStart: startOf(place) })),
+    );
+    if (refused.size > 0) throw new BlockedImport('stale', []);
+  },
+
+  async undo(tx, rows, { actor, now, facts }) {
+    const orders = new Map(
+      (
+        await lockOrders(
+          tx,
+          rows.map(({ targetId }) => targetId),
+        )
+      ).map((order) => [order.id, order]),
+    );
     const blocked: BlockedRow[] = [];
-    for (const { number, targetId, before, values } of rows) {
-      const isUndone =
-        before === null
-          ? await succeeds(
-              cancelOrder({ database: withinTransaction(database, tx), catalog, actor, now, expectedVersion: 1 }, targetId, undone),
-            )
-          : await changeOrderBack(tx, context, targetId, before as OrderBefore);
-      const place = values.location ?? `#${targetId}`;
-      if (!isUndone) blocked.push({ row: number, message: `${place} has been changed since the import` });
+    const changes: OrderChange[] = [];
+    for (const row of rows) {
+      const order = orders.get(row.targetId);
+      const before = row.before as OrderBefore | null;
+      const isUnchanged = order?.version === (before?.version ?? 1);
+      const change = isUnchanged && before === null ? cancellationOf(order, actor) : undefined;
+      if (change !== undefined) changes.push({ orderId: row.targetId, change });
+      else if (!isUnchanged || before === null) blocked.push(changedSince(row));
     }
     if (blocked.length > 0) throw new BlockedImport('blocked', blocked);
+    const today = wallTime(now, facts.company.timeZone).date;
+    await saveChanges(tx, changes, { actorId: actor.id, receptionistId: isOffice(actor) ? actor.id : null, now, today, reason: undone });
+  },
+
+  async completeUndo(tx, importId, context) {
+    const places = await listPlacesOfNew(tx, importId);
+    const blocked = await changeInOrder(tx, importId, places, ({ targetId, before }) => changeOrderBack(tx, context, targetId, before));
+    if (blocked.length > 0) throw new BlockedImport('blocked', blocked.map(changedSince));
+    await freePlaces(tx, places);
   },
 };
 
 const undone = 'The import of this order was undone.';
+function changedSince({ number, values, targetId }: Pick<AppliedRow<OrderValues>, 'number' | 'values' | 'targetId'>): BlockedRow {
+  const name = values.location ?? `#${targetId}`;
+  return { row: number, message: `${name} has been changed since the import` };
+}
 const changedRow = (row: number): BlockedRow => ({ row, message: 'has been changed by someone else since the check' });
 
+/** The cancellation that undoes a new order. Undefined: it can no longer be cancelled. */
+function cancellationOf(order: LockedOrder, actor: Actor): Change | undefined {
+  try {
+    return cancel(order, actor.role, 0);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+interface ChangedRow {
+  number: number;
+  targetId: string;
+  values: OrderValues;
+  before: OrderBefore;
+}
+
+/**
+ * Changes the orders of the changed rows, and locks the places that are taken or freed next. Only another area needs the lock of its place:
+ * these changes come last. Returns the rows whose order cannot be changed; if there are any, the caller must roll back.
+ */
+async function changeInOrder(
+  tx: Tx,
+  importId: string,
+  places: readonly Place[],
+  change: (row: ChangedRow) => Promise<boolean>,
+): Promise<ChangedRow[]> {
+  const stored = await readRows(tx, importId, await listChangedNumbers(tx, importId));
+  const rows = stored.map(({ number, input, targetId, before }) => ({ number, values: input, targetId, before }) as ChangedRow);
+  const withArea = rows.filter(({ values, before }) => changesArea(values, before));
+  const blocked: ChangedRow[] = [];
+  const changeAll = async (some: readonly ChangedRow[]) => {
+    for (const row of some) if (!(await change(row))) blocked.push(row);
+  };
+  await changeAll(rows.filter((row) => !withArea.includes(row)));
+  const changed = await findOrdersById(
+    tx,
+    withArea.map(({ targetId }) => targetId),
+  );
+  await lockPlaces(tx, [...places, ...changed]);
+  await changeAll(withArea);
+  return blocked;
+}
+
 /** As for a caller: a farmer whose number is unknown is registered. */
-async function registerFarmers(tx: Parameters<typeof insertPersons>[0], rows: readonly ReadRow<OrderValues>[], { now }: SheetContext) {
+async function registerFarmers(
+  tx: Parameters<typeof insertPersons>[0],
+  rows: readonly ReadRow<OrderValues>[],
+  { actor, now }: SheetContext,
+) {
   const known = await findFarmers(tx, rows);
   const unknown = new Map(
     rows
       .filter(({ values: { phoneNumber } }) => !known.has(phoneKey(phoneNumber ?? '')))
       .map(({ number, values: { phoneNumber, farmer } }) => [phoneKey(phoneNumber ?? ''), { number, phoneNumber, fullName: farmer ?? '' }]),
   );
-  const nothing = { email: null, street: null, city: null, province: null, postalCode: null, expertise: null };
+  const nothing = { email: null, street: null, city: null, province: null, postalCode: null, expertise: null, phoneConfirmed: true };
   const persons = [...unknown.values()].map((person) => ({ ...nothing, ...person, language: 'vi' as const, role: 'farmer' as const }));
-  if (persons.length > 0) await insertPersons(tx, persons, now);
+  if (persons.length === 0) return;
+  await insertPersons(tx, persons, now);
+  await releaseNumbers(tx, [...unknown.keys()], actor.id, now);
 }

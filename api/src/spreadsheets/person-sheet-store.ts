@@ -7,6 +7,7 @@ import { statement } from '../platform/postgres/sql.ts';
 export interface PersonColumns {
   fullName: string;
   phoneNumber: string | null;
+  phoneConfirmed: boolean;
   email: string | null;
   street: string | null;
   city: string | null;
@@ -26,7 +27,7 @@ export interface StoredPerson extends PersonColumns {
 }
 
 const columns = `u.id, u.full_name, u.phone_number, u.email, u.street, u.city, u.province, u.postal_code, u.language, u.role, u.expertise, u.active,
-  u.merged_into is not null, u.phone_key, lower(u.email)`;
+  u.merged_into is not null, u.phone_key, lower(u.email), u.phone_confirmed`;
 
 function toPerson(row: Row): StoredPerson {
   const [
@@ -45,21 +46,22 @@ function toPerson(row: Row): StoredPerson {
     merged,
     phoneKey,
     emailKey,
+    confirmed,
   ] = row;
   const texts = { fullName, phoneNumber, email, street, city, province, postalCode, language, role, expertise, phoneKey, emailKey };
-  return { ...texts, id: String(id), active: active === 't', isMerged: merged === 't' } as StoredPerson;
+  return { ...texts, id: String(id), active: active === 't', isMerged: merged === 't', phoneConfirmed: confirmed === 't' } as StoredPerson;
 }
 
 const findStatement = statement(
   'find_sheet_persons',
   `select ${columns} from app_user u where u.id in (
      select id from app_user where id = any($1::bigint[])
-     union select id from app_user where phone_key = any($2::text[])
+     union select id from app_user where phone_key = any($2::text[]) and phone_confirmed
      union select id from app_user where lower(email) = any($3::text[]))`,
 );
 const lockStatement = statement('lock_sheet_persons', 'select id from app_user where id = any($1::bigint[]) order by id for no key update');
 
-/** Accounts by id, canonical phone number or e-mail address in lower case. */
+/** Accounts by id, canonical phone number that is confirmed, or e-mail address in lower case. */
 export async function findPersons(db: Db, ids: string[], phoneKeys: string[], emails: string[], locks: boolean): Promise<StoredPerson[]> {
   const find = async () => (await db.rows(findStatement, [ids, phoneKeys, emails])).map(toPerson);
   const found = await find();
@@ -69,12 +71,12 @@ export async function findPersons(db: Db, ids: string[], phoneKeys: string[], em
 }
 
 const record = `jsonb_to_recordset($1::jsonb) as r (number integer, id bigint, "fullName" text, "phoneNumber" text, email text, street text,
-  city text, province text, "postalCode" text, language text, role text, expertise text)`;
+  city text, province text, "postalCode" text, language text, role text, expertise text, "phoneConfirmed" boolean)`;
 
 const insertStatement = statement(
   'insert_sheet_persons',
-  `insert into app_user as u (email, full_name, phone_number, street, city, province, postal_code, expertise, role, language, created_at)
-   select r.email, r."fullName", r."phoneNumber", r.street, r.city, r.province, r."postalCode", r.expertise, r.role, r.language, $2::timestamptz
+  `insert into app_user as u (email, full_name, phone_number, street, city, province, postal_code, expertise, role, language, created_at, phone_confirmed)
+   select r.email, r."fullName", r."phoneNumber", r.street, r.city, r.province, r."postalCode", r.expertise, r.role, r.language, $2::timestamptz, r."phoneConfirmed"
      from ${record} order by r.number
    on conflict do nothing returning u.id, u.phone_key, lower(u.email)`,
 );
@@ -92,11 +94,11 @@ export async function insertPersons(
 const updateStatement = statement(
   'update_sheet_persons',
   `update app_user u set email = r.email, full_name = r."fullName", phone_number = r."phoneNumber", street = r.street, city = r.city,
-          province = r.province, postal_code = r."postalCode", language = r.language
+          province = r.province, postal_code = r."postalCode", language = r.language, phone_confirmed = r."phoneConfirmed"
      from ${record} where u.id = r.id`,
 );
 
-/** Violates the constraint app_user_email or app_user_phone if another account has them. */
+/** Violates the constraint app_user_email, or app_user_phone if the number is confirmed for this and another account. */
 export async function updatePersons(tx: Tx, persons: readonly (PersonColumns & { id: string })[]): Promise<void> {
   await tx.rows(updateStatement, [JSON.stringify(persons)]);
 }

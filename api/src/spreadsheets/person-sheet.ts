@@ -1,6 +1,7 @@
 import { contactErrors, expertiseErrors, normalizePhone, phoneKey } from '../accounts/account-rules.ts';
 import { differences, insertAudit } from '../accounts/audit-store.ts';
 import { deleteLinks, queueLinkMail } from '../accounts/password-link-store.ts';
+import { releaseNumbers } from '../accounts/release-numbers.ts';
 import type { Expertise } from '../accounts/user.ts';
 import type { Role } from '../platform/http/auth.ts';
 import type { Tx } from '../platform/postgres/database.ts';
@@ -49,13 +50,13 @@ function readPerson(reader: RowReader, role: Role | null, expertise: Expertise |
   const phone = reader.phone();
   return {
     id: reader.id(),
-    fullName: reader.requireText('fullName', 200),
+    fullName: reader.requireLine('fullName', 200),
     phoneNumber: phone === null ? null : normalizePhone(phone),
     email: reader.email(),
-    street: reader.text('street', 200),
-    city: reader.text('city', 100),
-    province: reader.text('province', 100),
-    postalCode: reader.text('postalCode', 20),
+    street: reader.line('street', 200),
+    city: reader.line('city', 100),
+    province: reader.line('province', 100),
+    postalCode: reader.line('postalCode', 20),
     language: reader.word('language', 'language'),
     role: role ?? 'farmer',
     expertise,
@@ -70,6 +71,8 @@ function withValues(person: StoredPerson, values: PersonValues): PersonColumns {
     const isSame = field === 'phoneNumber' ? keyOf(values.phoneNumber) === person.phoneKey : value === person[field];
     if (value !== null && !isSame) Object.assign(after, { [field]: value });
   }
+  // The office vouches for the numbers of its files.
+  if (after.phoneNumber !== person.phoneNumber) after.phoneConfirmed = true;
   return after;
 }
 
@@ -85,7 +88,7 @@ export function personHandler(kind: 'farmers' | 'staff'): SheetHandler<PersonVal
   const who = kind === 'farmers' ? 'a farmer' : 'a member of the staff';
 
   function compareOne(values: PersonValues, found: readonly StoredPerson[]): Comparison {
-    const byPhone = found.find(({ phoneKey: key }) => key !== null && key === keyOf(values.phoneNumber));
+    const byPhone = found.find(({ phoneKey: key, phoneConfirmed }) => phoneConfirmed && key !== null && key === keyOf(values.phoneNumber));
     const byEmail = found.find(({ emailKey }) => emailKey !== null && emailKey === values.email?.toLowerCase());
     const byId = values.id === null ? undefined : found.find(({ id }) => id === values.id);
     if (values.id !== null && (byId === undefined || !isOfKind(byId.role)))
@@ -111,7 +114,8 @@ export function personHandler(kind: 'farmers' | 'staff'): SheetHandler<PersonVal
     if (details.length === 0) return { outcome: 'same', details, targetId: person.id };
     if (person.isMerged) return refused({ field: 'fullName', message: 'has been merged into another account' });
     const before = Object.fromEntries(details.map(({ field, from }) => [field, from ?? null]));
-    return { outcome: 'changed', details, targetId: person.id, before };
+    const { phoneConfirmed } = person;
+    return { outcome: 'changed', details, targetId: person.id, before: 'phoneNumber' in before ? { ...before, phoneConfirmed } : before };
   }
 
   async function findFor(db: Parameters<SheetHandler<PersonValues>['compare']>[0], rows: readonly PersonValues[], locks: boolean) {
@@ -162,6 +166,8 @@ export function personHandler(kind: 'farmers' | 'staff'): SheetHandler<PersonVal
         return { ...withValues(person as StoredPerson, values), id: String(targetId) };
       });
       if (afters.length > 0) await updatePersons(tx, afters);
+      const renumbered = afters.filter((_, at) => 'phoneNumber' in (changed[at]?.before ?? {}));
+      await releaseNumbers(tx, phoneKeysOf(renumbered), context.actor.id, context.now);
       // Password links sent to the old address must not work any more.
       for (const { before, targetId } of changed) if (before !== undefined && 'email' in before) await deleteLinks(tx, String(targetId));
       return [
@@ -195,6 +201,9 @@ export function personHandler(kind: 'farmers' | 'staff'): SheetHandler<PersonVal
   };
 }
 
+const phoneKeysOf = (persons: readonly { phoneNumber: string | null }[]): string[] =>
+  persons.flatMap(({ phoneNumber }) => (phoneNumber === null ? [] : [phoneKey(phoneNumber)]));
+
 function undoProblem({ values, outcome, before }: AppliedRow<PersonValues>, person: StoredPerson | undefined, used: ReadonlySet<string>) {
   const { fullName } = values;
   if (person === undefined || person.isMerged) return `${fullName} has been merged into another account`;
@@ -210,7 +219,7 @@ function indexOf(persons: readonly StoredPerson[]) {
   const byKey = new Map<string, StoredPerson>();
   for (const person of persons) {
     byKey.set(`i${person.id}`, person);
-    if (person.phoneKey !== null) byKey.set(`p${person.phoneKey}`, person);
+    if (person.phoneKey !== null && person.phoneConfirmed) byKey.set(`p${person.phoneKey}`, person);
     if (person.emailKey !== null) byKey.set(`e${person.emailKey}`, person);
   }
   return ({ id, phoneNumber, email }: Pick<PersonValues, 'id' | 'phoneNumber' | 'email'>): StoredPerson[] => {
@@ -222,7 +231,12 @@ function indexOf(persons: readonly StoredPerson[]) {
 /** The ids of the new accounts. Staff are invited by mail, as from the admin's form. */
 async function insertNew(tx: Tx, rows: readonly ReadRow<PersonValues>[], { actor, now }: SheetContext): Promise<string[]> {
   if (rows.length === 0) return [];
-  const persons = rows.map(({ number, values: { id: _, ...values } }) => ({ number, ...values, language: values.language ?? 'vi' }));
+  const persons = rows.map(({ number, values: { id: _, ...values } }) => ({
+    number,
+    ...values,
+    language: values.language ?? 'vi',
+    phoneConfirmed: true,
+  }));
   const inserted = new Map<string, string>();
   for (const { id, phoneKey: phone, emailKey } of await insertPersons(tx, persons, now)) inserted.set(phone ?? `${emailKey}`, id);
   const ids = persons.map(({ phoneNumber, email }) => inserted.get(keyOf(phoneNumber) ?? `${email?.toLowerCase()}`));
@@ -235,7 +249,8 @@ async function insertNew(tx: Tx, rows: readonly ReadRow<PersonValues>[], { actor
         message: `${values.fullName}: the phone number or e-mail address belongs to an account already`,
       })),
     );
-  for (const [at, { role, email, number: _, ...person }] of persons.entries()) {
+  await releaseNumbers(tx, phoneKeysOf(persons), actor.id, now);
+  for (const [at, { role, email, number: _, phoneConfirmed: __, ...person }] of persons.entries()) {
     if (role === 'farmer') continue;
     const id = ids[at] as string;
     if (email !== null) await queueLinkMail(tx, 'invitation', { id, email }, now);

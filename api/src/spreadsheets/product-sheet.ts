@@ -62,7 +62,7 @@ function readNumber(reader: RowReader, field: BoundedField): number | null {
 function readUse(reader: RowReader, crops: ReadonlyMap<string, Crop>): UseInput | null {
   if (useColumns.every((field) => reader.cell(field) === '')) return null;
   const cropId = reader.require('crop', reader.choice('crop', cropNames(crops), 'is not a crop that we spray'));
-  const target = reader.requireText('target', 200);
+  const target = reader.requireLine('target', 200);
   const doseMin = reader.require('doseMin', readNumber(reader, 'doseMin'));
   const doseMax = reader.require('doseMax', readNumber(reader, 'doseMax'));
   const known = `must be one of ${doseUnits.join(', ')}`;
@@ -115,9 +115,9 @@ export const productHandler: SheetHandler<ProductValues> = {
   isUndoneInReverse: true,
   read(reader, { facts }) {
     return {
-      name: reader.requireText('name', 200),
-      authorisationNumber: reader.requireText('authorisationNumber', 60),
-      activeIngredients: reader.requireText('activeIngredients', 500),
+      name: reader.requireLine('name', 200),
+      authorisationNumber: reader.requireLine('authorisationNumber', 60),
+      activeIngredients: reader.requireLine('activeIngredients', 500),
       reEntryHours: readNumber(reader, 'reEntryHours'),
       rainFastHours: readNumber(reader, 'rainFastHours'),
       beeHazard: reader.word('beeHazard', 'beeHazard'),

@@ -1,3 +1,4 @@
+import { toSingleLine } from '../platform/http/single-line-rules.ts';
 import { type AreaContext, type DateOrder, type Read, readArea, readDate, readNumber, readPhone, readTime } from './cell-rules.ts';
 import { plainText } from './column-rules.ts';
 import type { Mapping, RowDetail } from './sheet-import.ts';
@@ -34,14 +35,22 @@ export class RowReader {
     return at === undefined ? '' : (this.#cells[at] ?? '').trim();
   }
 
-  text(field: string, longest: number): string | null {
-    const text = this.cell(field);
-    if (text.length > longest) return this.fail(field, `must have at most ${longest} characters`);
-    return text === '' ? null : text;
+  /** Cells often have line breaks, which become spaces. */
+  line(field: string, longest: number): string | null {
+    return this.#limited(field, toSingleLine(this.cell(field)), longest);
   }
 
-  requireText(field: string, longest: number): string {
-    return this.text(field, longest) ?? this.fail(field, required) ?? '';
+  text(field: string, longest: number): string | null {
+    return this.#limited(field, this.cell(field), longest);
+  }
+
+  requireLine(field: string, longest: number): string {
+    return this.line(field, longest) ?? this.fail(field, required) ?? '';
+  }
+
+  #limited(field: string, text: string, longest: number): string | null {
+    if (text.length > longest) return this.fail(field, `must have at most ${longest} characters`);
+    return text === '' ? null : text;
   }
 
   id(): string | null {
@@ -51,7 +60,7 @@ export class RowReader {
   }
 
   email(): string | null {
-    const text = this.text('email', 254);
+    const text = this.line('email', 254);
     if (text === null) return null;
     return /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/.test(text)
       ? text

@@ -89,6 +89,10 @@ export interface SheetHandler<V extends object> {
   write(tx: Tx, rows: (ReadRow<V> & Comparison)[], context: SheetContext): Promise<WrittenRow[]>;
   /** Undoes rows that nobody has changed since. Throws BlockedImport otherwise. */
   undo(tx: Tx, rows: AppliedRow<V>[], context: SheetContext): Promise<void>;
+  /** What an application does at its end, because other users wait for it until the transaction is committed. */
+  completeApply?(tx: Tx, importId: string, context: SheetContext): Promise<void>;
+  /** The same for an undo. */
+  completeUndo?(tx: Tx, importId: string, context: SheetContext): Promise<void>;
 }
 
 export const refused = (...details: RowDetail[]): Comparison => ({ outcome: 'refused', details, targetId: null });

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../errors.ts';
 import type { Actor } from '../orders/order.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { Exact, Id, Int32, Nullable, NullableOneOf, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import { Exact, Id, Int32, Line, Nullable, NullableOneOf, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { areaUnits, regionalSizes } from './cell-rules.ts';
@@ -224,7 +224,7 @@ export function sheetImportRoutes({ database, catalog, clock, hasMailServer, imp
       description: `The file itself as the body: XLSX, or CSV in UTF-8, UTF-16 or windows-1258, up to ${sheetLimits.fileBytes / 1_000_000} MB, ${sheetLimits.rows.toLocaleString('en')} rows and ${sheetLimits.columns} columns. One row has the titles of the columns, which are guessed in English and Vietnamese. Nothing is imported yet: check it, then apply it. Only an admin can import products and staff. Imports are removed after ${keptDays} days.`,
       query: Type.Object({
         kind: OneOf(sheetKinds, { description: 'What the rows are.', example: 'farmers' }),
-        fileName: Type.Optional(Text(200, { description: 'Name of the file.', example: 'farmers.xlsx' })),
+        fileName: Type.Optional(Line(200, { description: 'Name of the file.', example: 'farmers.xlsx' })),
       }),
       uploads: { types, limit: sheetLimits.fileBytes },
       response: ImportSchema,

@@ -225,6 +225,16 @@ export async function listNumbers(tx: Tx, id: string, byPlace: boolean): Promise
   return (await tx.rows(byPlace ? numbersByPlaceStatement : numbersStatement, [id])).map(([number]) => Number(number));
 }
 
+const changedNumbersStatement = statement(
+  'list_changed_sheet_numbers',
+  "select number from sheet_import_row where import_id = $1 and outcome = 'changed' order by number",
+);
+
+/** The rows that change a record. */
+export async function listChangedNumbers(tx: Tx, id: string): Promise<number[]> {
+  return (await tx.rows(changedNumbersStatement, [id])).map(([number]) => Number(number));
+}
+
 const targetsStatement = statement(
   'list_sheet_targets',
   "select target_id from sheet_import_row where import_id = $1 and outcome in ('new', 'changed') and target_id is not null",

@@ -151,6 +151,7 @@ export function applyImport(sheet: SheetImport, context: SheetContext, holder: s
       );
       await saveWritten(tx, sheet.id, written);
     });
+    await handler.completeApply?.(tx, sheet.id, context);
     await audit(tx, sheet, context, 'spreadsheet_import');
     assertHeld(await endApply(tx, sheet.id, holder, context.actor.id, context.now));
   });
@@ -170,6 +171,7 @@ export function undoImport(sheet: SheetImport, context: SheetContext, holder: st
         context,
       ),
     );
+    await handler.completeUndo?.(tx, sheet.id, context);
     await audit(tx, sheet, context, 'spreadsheet_import_undo');
     assertHeld(await endUndo(tx, sheet.id, holder, context.actor.id, context.now));
   });

@@ -110,7 +110,7 @@ export function waitingOfficeRoutes(deps: OrderDeps & { messages: MessageContext
         const { farmer, ...wish } = call.body;
         const command = commandContext(deps, call);
         return call.database.transaction(async (tx) => {
-          const farmerId = await findOrAddCaller(tx, farmer, command.now);
+          const farmerId = await findOrAddCaller(tx, farmer, command.actor.id, command.now);
           const id = await joinWaitingList({ ...command, database: withinTransaction(call.database, tx) }, farmerId, wishOf(wish));
           return answer(tx, id);
         });

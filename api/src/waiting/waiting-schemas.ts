@@ -11,12 +11,12 @@ import {
   Exact,
   Id,
   Int32,
+  Line,
   Nullable,
   NullableDate,
   NullableText,
   named,
   OneOf,
-  Text,
   TimeOfDay,
   Timestamp,
 } from '../platform/http/schemas.ts';
@@ -92,7 +92,7 @@ export const waitingEntryExample = {
 export const officeWaitingEntryExample = { ...waitingEntryExample, farmer: userExample };
 
 const wishFields = {
-  location: Text(500),
+  location: Line(500),
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   cropType: Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id is used.' }),
@@ -109,7 +109,7 @@ export const NewCallerWaitingEntrySchema = named(
   Type.Object({
     farmer: Type.Object({
       phoneNumber: PhoneNumber,
-      fullName: Type.Optional(Text(200, { description: 'Required if the phone number is unknown.' })),
+      fullName: Type.Optional(Line(200, { description: 'Required if the phone number is unknown.' })),
     }),
     ...wishFields,
   }),

@@ -32,7 +32,7 @@ describe('successful reset', () => {
     expect([asked.status, asked.body]).toEqual([200, { done: true }]);
     const { mail, token } = await sent.link(farmer.email);
     expect(mail.subject).toBe('Đặt lại mật khẩu');
-    expect((await reset(token)).body).toEqual({ done: true });
+    expect((await reset(token)).body.user.id).toBe(Number(farmer.id));
     expect((await call(service, 'GET', '/api/auth/me', { token: farmer.token })).status).toBe(401);
     expect([(await login(farmer, testPassword)).status, (await login(farmer, 'Green-Field-7')).status]).toEqual([401, 200]);
     expect((await reset(token)).body.code).toBe('RESET_CLOSED');

@@ -228,6 +228,23 @@ describe('refused codes', () => {
 });
 
 describe('registration', () => {
+  test('when strangers have registered with the number, then its owner registers with a code, and they lose it', async () => {
+    const number = newNumber();
+    const strangers = [1, 2].map((n) => ({ email: `stranger${n}-${number}@test.example`, phoneNumber: number }));
+    for (const stranger of strangers) {
+      const body = { ...stranger, password: testPassword, fullName: 'Stranger' };
+      expect((await call(service, 'POST', '/api/auth/register', { body })).status).toBe(200);
+    }
+    expect(outcome(await login(await askedFor('sign_in', number)))).toEqual([409, 'PHONE_NOT_VERIFIED']);
+    pass(60);
+    const done = await register(await askedFor('registration', number));
+    expect(done.status).toBe(200);
+    const holders = await service.sql('select id::int, phone_confirmed as confirmed from app_user where phone_key = $1', [number]);
+    expect(holders).toEqual([{ id: done.body.user.id, confirmed: true }]);
+    pass(60);
+    expect((await login(await askedFor('sign_in', number))).body.user.id).toBe(done.body.user.id);
+  });
+
   test('when a farmer registers without e-mail and password, then the account works, and its number signs in', async () => {
     const number = newNumber();
     const done = await register(await askedFor('registration', number, 'vi'), { language: 'vi' });
@@ -237,6 +254,7 @@ describe('registration', () => {
     expect((await call(service, 'GET', '/api/common/phone', { token })).body).toEqual({
       phoneNumber: number,
       verified: true,
+      confirmed: true,
       canVerify: true,
     });
     pass(60);
@@ -275,7 +293,7 @@ describe('registration', () => {
 describe('password reset', () => {
   test('when a new password is set by code, then it works, and all tokens and links end', async () => {
     const farmer = await withPhone();
-    expect((await reset(await askedFor('reset', farmer.phoneNumber))).body).toEqual({ done: true });
+    expect((await reset(await askedFor('reset', farmer.phoneNumber))).body.user.id).toBe(Number(farmer.id));
     expect(await isSignedIn(farmer.token)).toBe(false);
     const signIn = (password: string) => call(service, 'POST', '/api/auth/login', { body: { phoneNumber: farmer.phoneNumber, password } });
     expect([(await signIn(testPassword)).status, (await signIn('Green-Field-7')).status]).toEqual([401, 200]);
@@ -309,7 +327,12 @@ describe('confirmation of the own number', () => {
     const office = await signedIn(service, 'receptionist', { phoneNumber: newNumber() });
     expect((await office.get('/api/common/phone')).body).toMatchObject({ verified: false, canVerify: true });
     const asked = await askedBy(office);
-    expect((await confirm(office, asked)).body).toEqual({ phoneNumber: office.phoneNumber, verified: true, canVerify: true });
+    expect((await confirm(office, asked)).body).toEqual({
+      phoneNumber: office.phoneNumber,
+      verified: true,
+      confirmed: true,
+      canVerify: true,
+    });
     expect(outcome(await confirm(office, asked))).toEqual(refused);
     expect(await service.sql("select 1 from audit_entry where actor_id = $1 and action = 'phone_verify'", [office.id])).toHaveLength(1);
     pass(60);
@@ -340,7 +363,12 @@ describe('confirmation of the own number', () => {
     await farmer.patch('/api/common/profile', { phoneNumber: newNumber() });
     expect(outcome(await confirm(farmer, asked))).toEqual(refused);
     const silent = await signedIn(service, 'sprayer', { phoneNumber: null });
-    expect((await silent.get('/api/common/phone')).body).toEqual({ phoneNumber: null, verified: false, canVerify: false });
+    expect((await silent.get('/api/common/phone')).body).toEqual({
+      phoneNumber: null,
+      verified: false,
+      confirmed: false,
+      canVerify: false,
+    });
     expect((await silent.post('/api/common/phone/code')).body.errors[0].path).toBe('phoneNumber');
   });
 });
@@ -379,11 +407,31 @@ describe('limits', () => {
     );
     expect(await statuses(block)).toEqual({ sent: 40, refused: 10 });
     expect((await ask('registration', '0700010000')).status).toBe(200);
+    // Nor are people of the block whose number is confirmed, also after requests to sign in with numbers that have no account.
+    const unknown = Array.from({ length: 50 }, (_, n) =>
+      ask('sign_in', `070000${String(5000 + n)}`, { at: at(n), from: `203.0.115.${n}` }),
+    );
+    expect(await statuses(unknown)).toEqual({ sent: 50, refused: 0 });
+    const neighbour = await withPhone('farmer', '0700009999');
+    expect((await login(await askedFor('sign_in', neighbour.phoneNumber))).status).toBe(200);
+    // A number that nobody has confirmed counts in its block, without a different answer.
+    const unconfirmed = await signedIn(service, 'farmer', { phoneNumber: '0700009998', phoneConfirmed: false });
+    expect((await ask('sign_in', unconfirmed.phoneNumber)).status).toBe(200);
+    await isQueueEmpty();
+    expect(sentTo(unconfirmed.phoneNumber)).toEqual([]);
   });
 
   test('when two hundred codes are asked for at once on two processes, then those within the budget are sent', async () => {
     const admin = await signedIn(service, 'admin');
-    const setting = { channels: ['sms', 'mail'], quietFrom: '21:00', quietTo: '05:00', smsPrice: 100, smsBudget: 0, codeBudget: 2000 };
+    const setting = {
+      channels: ['sms', 'mail'],
+      quietFrom: '21:00',
+      quietTo: '05:00',
+      smsPrice: 100,
+      smsBudget: 0,
+      codeBudget: 100000,
+      newNumberBudget: 2000,
+    };
     expect((await admin.put('/api/admin/channel-setting', setting)).status).toBe(200);
     const before = twilio.messages.length;
     const body = (n: number) => ({ purpose: 'registration', phoneNumber: `08${String(n).padStart(4, '0')}0000` });
@@ -402,9 +450,34 @@ describe('limits', () => {
     expect([...codes].filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
     await isQueueEmpty();
     expect(twilio.messages.length - before).toBe(20);
-    expect((await admin.get('/api/admin/channel-status')).body.codes.spent).toBe(2000);
+    expect((await admin.get('/api/admin/channel-status')).body).toMatchObject({ codes: { spent: 0 }, newNumberCodes: { spent: 2000 } });
     expect(outcome(await ask('registration', newNumber()))).toEqual([429, 'PHONE_CODES_USED_UP']);
-    await admin.put('/api/admin/channel-setting', { ...setting, smsPrice: 800, smsBudget: 200000, codeBudget: 100000 });
+    // People with accounts still get codes, and staff can confirm their numbers; farmers with an unconfirmed number cannot.
+    const [farmer, office] = [await withPhone(), await signedIn(service, 'receptionist', { phoneNumber: newNumber() })];
+    expect((await login(await askedFor('sign_in', farmer.phoneNumber))).status).toBe(200);
+    expect((await office.post('/api/common/phone/code')).status).toBe(200);
+    await eventually(async () => expect(sentTo(office.phoneNumber)).toHaveLength(1));
+    const unconfirmed = await signedIn(service, 'farmer', { phoneNumber: newNumber(), phoneConfirmed: false });
+    expect(outcome(await unconfirmed.post('/api/common/phone/code'))).toEqual([429, 'PHONE_CODES_USED_UP']);
+    const alike = [await ask('sign_in', unconfirmed.phoneNumber), await ask('sign_in', newNumber())];
+    expect(alike.map(({ status, text }) => [status, text])).toEqual(alike.map(() => [200, alike[0]?.text]));
+    await isQueueEmpty();
+    expect(sentTo(unconfirmed.phoneNumber)).toEqual([]);
+    await admin.put('/api/admin/channel-setting', {
+      ...setting,
+      ...{ smsPrice: 800, smsBudget: 200000, codeBudget: 100000, newNumberBudget: 50000 },
+    });
+  });
+
+  test('when codes for one number are asked for all day, then ten are sent', async () => {
+    const farmer = await withPhone();
+    const answers: number[] = [];
+    for (let n = 0; n < 12; n++) {
+      answers.push((await ask('sign_in', farmer.phoneNumber)).status);
+      pass(900);
+    }
+    expect(answers).toEqual([...Array(10).fill(200), 429, 429]);
+    expect((await ask('sign_in', farmer.phoneNumber)).body.detail).toContain('21 hours');
   });
 });
 

@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(pathsOf(await login({ email: 5 }))).toEqual([400, ['password', 'email']]);
   });
 
-  test('when a cookie is requested, then it is HttpOnly and SameSite, and not set for another origin', async () => {
+  test('when a cookie is requested, then it is HttpOnly and SameSite, and a page of another origin is refused', async () => {
     const farmer = await signedIn(service, 'farmer');
     const answer = await right(farmer);
     const [token, device] = answer.headers.getSetCookie();
@@ -66,7 +66,7 @@ describe('signing in', () => {
       body: { email: farmer.email, password: testPassword },
       headers: { origin: 'https://elsewhere.example' },
     });
-    expect(foreign.headers.get('set-cookie')).toBe(null);
+    expect([foreign.status, foreign.body.code, foreign.headers.get('set-cookie')]).toEqual([403, 'FOREIGN_ORIGIN', null]);
   });
 
   test('when the e-mail is unknown, the password wrong, or the account inactive or without a password, then the responses are equal', async () => {

@@ -99,6 +99,14 @@ test('when the gateway reports, then only signed reports count, in any order and
   expect(await statusesOf(post('status', { id, status: 'odd' }), post('status', [1]), post('status', null), post('inbound', 7))).toEqual([
     200, 200, 200, 200,
   ]);
+  for (const odd of ['a\0b', '\ud83c'])
+    expect(
+      await statusesOf(
+        post('status', { id: odd, status: 'delivered' }),
+        post('status', { messageId: odd, status: 'failed', error: odd }),
+        post('inbound', { id: odd, from: odd, text: 'STOP' }),
+      ),
+    ).toEqual([200, 200, 200]);
   expect(await state()).toMatchObject({ status: 'sent' });
   for (const status of ['delivered', 'sent', 'failed', 'delivered'])
     expect(await statusesOf(post('status', { id, status }))).toEqual([200]);
@@ -107,7 +115,8 @@ test('when the gateway reports, then only signed reports count, in any order and
   await confirm();
   await eventually(async () => expect(await state()).toMatchObject({ status: 'sent' }));
   const second = sent.filter(({ phone }) => phone === `+84${farmer.phoneNumber.slice(1)}`)[1]?.ref?.slice('callback '.length);
-  await Promise.all(Array.from({ length: 10 }, () => post('status', { id: second, status: 'failed', error: 'no route' })));
+  // A text that cannot be stored does not keep a failure from reaching the next channel.
+  await Promise.all(Array.from({ length: 10 }, () => post('status', { id: second, status: 'failed', error: 'no\0 route \ud83c' })));
   await eventually(async () => expect(await state()).toMatchObject({ channel: 'mail' }));
   await post('status', { id: second, status: 'delivered' });
   expect(await state()).toMatchObject({ channel: 'mail' });

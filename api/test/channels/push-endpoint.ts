@@ -15,6 +15,8 @@ export class PushEndpoint {
   readonly received: { device: string; payload: PushedMessage; headers: Record<string, string | string[] | undefined> }[] = [];
   /** Status that a device answers with; 0: it never answers. */
   readonly answers = new Map<string, number>();
+  /** Devices that were called, also without success. */
+  readonly called: string[] = [];
   readonly #server: Server;
   readonly #browsers = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer }>();
   vapidKey = '';
@@ -25,6 +27,7 @@ export class PushEndpoint {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const device = (request.url ?? '').slice(1);
+        this.called.push(device);
         const status = this.answers.get(device) ?? 201;
         if (status === 201) {
           this.#verify(request.headers.authorization ?? '');

@@ -14,7 +14,11 @@ let admin: Caller;
 
 beforeAll(async () => {
   await endpoint.start();
-  service = await startService({ push: true, mailer: mails, timing: { channelLimit: 2000 } });
+  service = await startService({
+    push: { services: [endpoint.url], privateAddresses: ['127.0.0.1'] },
+    mailer: mails,
+    timing: { channelLimit: 2000 },
+  });
   other = await service.another();
   office = await signedIn(service, 'receptionist');
   admin = await signedIn(service, 'admin');
@@ -105,9 +109,67 @@ test('when someone else signs in on the same browser, then it is theirs; and a p
 
 test.each([
   [{ endpoint: 'ftp://push.example' }, 'endpoint'],
+  [{ endpoint: 'https://push.example/send/abc' }, 'endpoint'],
+  [{ endpoint: 'http://127.0.0.1/send/abc' }, 'endpoint'],
   [{ p256dh: 'abc' }, 'p256dh'],
   [{ auth: 'abc' }, 'auth'],
 ])('when a subscription has %j, then it is refused by name', async (change, path) => {
   const answer = await admin.post('/api/common/push-device/', { ...endpoint.subscribe('bad'), ...change });
   expect([answer.status, answer.body.errors[0].path]).toEqual([400, path]);
+});
+
+test('when a device is at a known push service, then it is added', async () => {
+  const farmer = await signedIn(service, 'farmer');
+  const { device: _, ...keys } = endpoint.subscribe('known');
+  const hosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com', 'wns2-sg2p.notify.windows.com'];
+  for (const host of hosts) {
+    const added = await farmer.post('/api/common/push-device/', { ...keys, endpoint: `https://${host}/${farmer.id}`, device: host });
+    expect([host, added.status]).toEqual([host, 200]);
+  }
+  const { content } = (await farmer.get('/api/common/push-device/')).body;
+  expect(content.map(({ state }: { state: string }) => state)).toEqual(hosts.map(() => 'ready'));
+});
+
+test('when fifty devices are added at once, then ten are kept', async () => {
+  const farmer = await signedIn(service, 'farmer');
+  const added = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => farmer.post('/api/common/push-device/', endpoint.subscribe(`crowd-${n}`))),
+  );
+  expect(new Set(added.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await farmer.get('/api/common/push-device/')).body.page.totalElements).toBe(10);
+});
+
+test('when a device from earlier is at an unknown push service, then nothing is sent to it, and its user sees that', async () => {
+  const unknown = await new PushEndpoint().start();
+  unknown.vapidKey = endpoint.vapidKey;
+  const farmer = await signedIn(service, 'farmer');
+  const { endpoint: address, p256dh, auth } = unknown.subscribe('earlier');
+  await service.sql(
+    'insert into push_subscription (user_id, endpoint, p256dh, auth, device, created_at) values ($1, $2, $3, $4, $5, now())',
+    [...[farmer.id, address, p256dh, auth], 'Earlier browser'],
+  );
+  expect((await farmer.get('/api/common/channel-preference')).body.channels[0]).toMatchObject({ channel: 'push', state: 'not_supported' });
+  expect((await farmer.get('/api/common/push-device/')).body.content).toMatchObject([
+    { device: 'Earlier browser', state: 'not_supported' },
+  ]);
+  const id = await confirmedOrder(farmer);
+  await eventually(async () => expect(await states(farmer, id)).toMatchObject([{ channel: 'mail', status: 'sent' }]));
+  expect(unknown.received).toEqual([]);
+  await unknown.close();
+});
+
+test('when a push service has a private address that is not listed for push, then nothing is sent to it', async () => {
+  const guarded = await startService({ push: { services: [endpoint.url], privateAddresses: [] } });
+  const farmer = await signedIn(guarded, 'farmer');
+  await removeBookingLimits(guarded);
+  expect((await farmer.post('/api/common/push-device/', endpoint.subscribe('private'))).status).toBe(200);
+  const { id } = await placed(farmer);
+  await (await signedIn(guarded, 'receptionist')).post(`/api/receptionist/order/${id}/confirm`);
+  await eventually(async () =>
+    expect(await guarded.sql("select channel, last_error from message_delivery where type = 'confirmed'")).toEqual([
+      { channel: 'push', last_error: 'ADDRESS_NOT_PUBLIC' },
+    ]),
+  );
+  expect(got('private')).toEqual([]);
+  await guarded.close();
 });

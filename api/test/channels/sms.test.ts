@@ -97,6 +97,13 @@ describe('an SMS', () => {
     expect(mails.to(farmer.email)).toHaveLength(1);
   });
 
+  test('when the farmer has not confirmed the number, then the message goes by mail, and nothing to the number', async () => {
+    const farmer = await signedIn(service, 'farmer', { phoneConfirmed: false });
+    await confirmedOrder(farmer);
+    await eventually(async () => expect(mails.to(farmer.email)).toHaveLength(2));
+    expect(twilio.to(numberOf(farmer))).toEqual([]);
+  });
+
   test('when a report has a wrong signature, then it is refused and changes nothing', async () => {
     const farmer = await signedIn(service, 'farmer');
     const orderId = await confirmedOrder(farmer);
@@ -109,6 +116,21 @@ describe('an SMS', () => {
     const body = new URLSearchParams({ MessageSid: sms?.sid ?? '', MessageStatus: 'failed' });
     expect((await fetch(service.url + moved.pathname, { method: 'POST', body })).status).toBe(400);
     expect(await entry(orderId)).toMatchObject({ status: 'sent' });
+  });
+
+  test('when a signed callback has a text that cannot be stored, then it is answered and matches nothing', async () => {
+    const farmer = await signedIn(service, 'farmer');
+    const orderId = await confirmedOrder(farmer);
+    await becomes(orderId, { status: 'sent' });
+    const [sms] = twilio.to(numberOf(farmer));
+    const address = new URL(sms?.statusCallback ?? '');
+    address.search = '';
+    for (const status of ['delivered', 'failed']) {
+      const parameters = { MessageSid: `${sms?.sid}\0x`, MessageStatus: status, ErrorCode: 'a\0' };
+      expect((await twilio.callback(service.url, address, parameters)).status).toBe(200);
+    }
+    expect((await twilio.receive(service.url, address.origin, '\0', 'STOP', 'SM\0')).status).toBe(200);
+    expect(await entry(orderId)).toMatchObject({ status: 'sent', channel: 'sms' });
   });
 
   test('when the provider reports that it could not deliver, then the mail follows, once, however often it is reported', async () => {
@@ -313,33 +335,40 @@ describe('the budget', () => {
     codeBudget: 100000,
   };
 
-  test('when fifty codes are sent at once by two processes, then exactly those within their budget are, with one alarm', async () => {
-    await admin.put('/api/admin/channel-setting', { ...setting, smsPrice: 100, codeBudget: 2000 });
+  test('when a hundred codes are sent at once by two processes, then exactly those within their two budgets are, with one alarm each', async () => {
+    await admin.put('/api/admin/channel-setting', { ...setting, smsPrice: 100, codeBudget: 2000, newNumberBudget: 1000 });
     const before = twilio.messages.length;
     const results = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => {
+      Array.from({ length: 100 }, (_, n) => {
+        const budget = n % 4 < 2 ? 'code' : 'new_number';
         const { database, app } = n % 2 === 0 ? service : other;
         const deps = { database, catalog: app.catalog, clock: () => service.clock.now, provider: twilio.provider };
         return sendCode(
           deps,
-          { phoneKey: `0988${String(n).padStart(6, '0')}`, language: 'en', text: `Your code is ${100000 + n}.` },
+          { phoneKey: `0988${String(n).padStart(6, '0')}`, language: 'en', text: `Your code is ${100000 + n}.`, budget },
           AbortSignal.timeout(10_000),
         );
       }),
     );
-    expect(results.filter((result) => result === 'sent')).toHaveLength(20);
-    expect(results.filter((result) => result === 'over-budget')).toHaveLength(30);
-    expect(twilio.messages.length - before).toBe(20);
+    expect(results.filter((result) => result === 'sent')).toHaveLength(30);
+    expect(results.filter((result) => result === 'over-budget')).toHaveLength(70);
+    expect(twilio.messages.length - before).toBe(30);
     expect((await admin.get('/api/admin/channel-status')).body).toMatchObject({
       codes: { spent: 2000, refused: 30 },
+      newNumberCodes: { spent: 1000, refused: 40 },
       messages: { spent: 0, refused: 0 },
     });
-    await eventually(async () => expect(mails.to(admin.email).filter(({ subject }) => subject.includes('sign-in codes'))).toHaveLength(1));
+    const mailed = (person: Caller, codes: string) =>
+      mails.to(person.email).filter(({ subject }) => subject === `The budget of today for ${codes} is used up`);
+    for (const person of [admin, office])
+      for (const codes of ['sign-in codes', 'codes to new numbers'])
+        await eventually(async () => expect(mailed(person, codes)).toHaveLength(1));
+    expect(mails.to(admin.email).filter(({ subject }) => subject.includes('sign-in codes')).length).toBeLessThanOrEqual(2);
     const stored = await service.sql(
       "select text, subject from message_delivery where type = 'sign_in_code' and (text <> '' or subject <> '')",
     );
     expect(stored).toEqual([]);
-    await admin.put('/api/admin/channel-setting', setting);
+    await admin.put('/api/admin/channel-setting', { ...setting, newNumberBudget: 50000 });
   });
 
   test('when the budget for messages is used up, then they go by mail, and codes are still sent', async () => {
@@ -348,7 +377,9 @@ describe('the budget', () => {
     const found = await becomes(await confirmedOrder(farmer), { status: 'sent', channel: 'mail', cost: null });
     expect(found.history).toMatchObject([{ channel: 'sms', error: 'The budget of the day for messages is used up.' }]);
     const deps = { database: service.database, catalog: service.app.catalog, clock: () => service.clock.now, provider: twilio.provider };
-    expect(await sendCode(deps, { phoneKey: '0988123456', language: 'vi', text: 'Mã: 123456' }, AbortSignal.timeout(10_000))).toBe('sent');
+    expect(
+      await sendCode(deps, { phoneKey: '0988123456', language: 'vi', text: 'Mã: 123456', budget: 'code' }, AbortSignal.timeout(10_000)),
+    ).toBe('sent');
     expect((await admin.get('/api/admin/channel-status')).body).toMatchObject({
       sms: true,
       smsProvider: 'twilio',
@@ -357,6 +388,98 @@ describe('the budget', () => {
     });
     expect((await admin.get('/api/admin/channel-alarm')).body).toEqual({ alarms: [{ kind: 'sms_budget', refused: 1 }] });
     await admin.put('/api/admin/channel-setting', setting);
+  });
+});
+
+describe('messages of one person', () => {
+  // The numbers for which the provider reported a STOP in earlier tests.
+  beforeAll(() => service.sql('delete from sms_opt_out'));
+  const long = 'ế'.repeat(1000);
+  /** An order with an office and a crew of two, who get the messages of the farmer. */
+  async function withCrew(farmer: Caller): Promise<{ orderId: string; crew: Caller[] }> {
+    const crew = [await signedIn(service, 'sprayer'), await signedIn(service, 'sprayer')];
+    const orderId = await confirmedOrder(farmer);
+    const body = { sprayerIds: crew.map(({ id }) => Number(id)) };
+    expect((await office.put(`/api/receptionist/order/${orderId}/sprayers`, body)).status).toBe(200);
+    await eventually(async () => expect(crew.map((sprayer) => twilio.to(numberOf(sprayer)).length)).toEqual([1, 1]));
+    return { orderId, crew };
+  }
+  const write = async (farmer: Caller, orderId: string, text: string) =>
+    expect((await farmer.post(`/api/farmer/order/${orderId}/message`, { text })).status).toBe(200);
+  const messagesOf = (orderId: string) =>
+    service.sql<{ recipient_id: string; channel: string; parts: number | null; last_error: string | null }>(
+      "select recipient_id, channel, parts, last_error from message_delivery where order_id = $1 and type = 'message' order by id",
+      [orderId],
+    );
+
+  test('when a farmer writes a long message, then each SMS has at most four parts and ends with the link to the order', async () => {
+    const farmer = await signedIn(service, 'farmer');
+    const { orderId, crew } = await withCrew(farmer);
+    await write(farmer, orderId, long);
+    for (const reader of [office, ...crew]) {
+      const sms = await eventually(async () => {
+        const found = twilio.to(numberOf(reader)).find(({ body }) => body.includes('ếếếế'));
+        expect(found).toBeDefined();
+        return found;
+      });
+      expect([sms?.body.length, sms?.body.endsWith(`ế... ${publicUrl}/orders/${orderId}`)]).toEqual([268, true]);
+    }
+    // Everything is in the app.
+    expect((await farmer.get(`/api/farmer/order/${orderId}/message/`)).body.content[0].text).toBe(long);
+    expect((await messagesOf(orderId)).map(({ parts }) => parts)).toEqual([4, 4, 4]);
+  });
+
+  test('when a farmer has used up their budget, then their messages go by mail, and those of others by SMS', async () => {
+    const [farmer, neighbour] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
+    const [first, second] = [await withCrew(farmer), await withCrew(neighbour)];
+    await write(farmer, first.orderId, long);
+    await write(farmer, first.orderId, long);
+    await write(farmer, first.orderId, long);
+    // 20,000 are enough for the notification of the booking and five of nine SMS of four parts.
+    await eventually(async () => {
+      const ways = (await messagesOf(first.orderId)).map(({ channel }) => channel);
+      expect(ways.sort()).toEqual([...Array(4).fill('mail'), ...Array(5).fill('sms')]);
+    });
+    await write(neighbour, second.orderId, 'Cổng khóa');
+    await eventually(async () => expect((await messagesOf(second.orderId)).map(({ channel }) => channel)).toEqual(['sms', 'sms', 'sms']));
+    // What the office does for the same farmer is not limited.
+    await becomes(await confirmedOrder(farmer), { status: 'sent', channel: 'sms' });
+    expect((await admin.get('/api/admin/channel-status')).body.messages).toMatchObject({ refused: 0, refusedBySender: 4 });
+    expect((await admin.get('/api/admin/channel-alarm')).body).toEqual({ alarms: [{ kind: 'sender_budget', refused: 4 }] });
+    const subject = 'One person has used up their part of the budget for messages';
+    for (const person of [admin, office])
+      await eventually(async () => expect(mails.to(person.email).filter((mail) => mail.subject === subject)).toHaveLength(1));
+  });
+
+  test('when fifty messages of one person are due at once on two processes, then exactly those within the budget are sent, and one that was not sent gives its part back', async () => {
+    const farmer = await signedIn(service, 'farmer');
+    const readers = await Promise.all(Array.from({ length: 50 }, () => signedIn(service, 'farmer')));
+    const wrong = numberOf(readers[0] as Caller);
+    await service.sql(
+      `insert into message_delivery (key, recipient_id, sender_id, type, language, subject, text, mail_text, channels, channel, status, created_at, due_at)
+       select 'sender:' || id, id, $3, 'message', 'en', 'Test', 'Test ' || id, 'Test', '{sms,mail}', 'sms', 'waiting', $2, $2 from unnest($1::bigint[]) id`,
+      [readers.map(({ id }) => id), service.clock.now, farmer.id],
+    );
+    twilio.behaviour = (to) => (to === wrong ? 'wrong' : 'answer');
+    const counts = async () =>
+      (
+        await service.sql<{ channel: string; n: string }>(
+          "select channel, count(*) as n from message_delivery where key like 'sender:%' and status = 'sent' group by channel order by channel",
+        )
+      ).map(({ channel, n }) => [channel, Number(n)]);
+    const [mail, sms] = await eventually(async () => {
+      const found = await counts();
+      expect(found.reduce((total, [, n]) => total + Number(n), 0)).toBe(50);
+      return found;
+    });
+    // 25 of one part each. The place of the wrong number may have come back too late for the others.
+    expect([24, 25]).toContain(sms?.[1]);
+    expect(Number(mail?.[1]) + Number(sms?.[1])).toBe(50);
+    const [spent] = await service.sql<{ spent: string }>(
+      'select trim_scale(spent) as spent from sms_sender_spending where sender_id = $1',
+      [farmer.id],
+    );
+    expect(Number(spent?.spent)).toBe(800 * Number(sms?.[1]));
   });
 });
 

@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sealWebhookSecrets } from '../../src/notifications/seal-webhook-secrets.ts';
+import { sealWebhookSecret } from '../../src/notifications/webhook-secret.ts';
 import { allowedAddresses } from '../../src/platform/outgoing/allowed-addresses.ts';
+import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
 import { addDays } from '../../src/platform/time/clock.ts';
 import { type Caller, call, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
@@ -245,6 +249,57 @@ test('when the secret is rotated, then messages are signed with both secrets for
   await eventually(async () => expect(receiver.at('/turn')).toHaveLength(2));
   verified(secret, receiver.at('/turn')[1] as Posted);
   expect(() => verified(hook.secret, receiver.at('/turn')[1] as Posted)).toThrow(WebhookVerificationError);
+});
+
+test('when a webhook is registered and its secret rotated, then neither secret is stored in clear', async () => {
+  const hook = await register('/sealed');
+  const rotated = await admin.post(`/api/admin/webhook/${hook.id}/rotate-secret`);
+  const [stored] = await service.sql('select secret, old_secret from webhook where id = $1', [hook.id]);
+  for (const bytes of [stored?.secret, stored?.old_secret] as Buffer[])
+    for (const { secret } of [hook, rotated.body]) {
+      const clear = Buffer.from(secret.slice('whsec_'.length), 'base64');
+      expect(bytes.includes(clear) || bytes.includes(clear.toString('hex'))).toBe(false);
+    }
+});
+
+test('when secrets were stored in clear, then fifty runs at once encrypt them once, and messages are signed as before', async () => {
+  const hook = await register('/earlier');
+  const [secret, old] = [randomBytes(32), randomBytes(32)];
+  const stored = async () => (await service.sql('select secret, old_secret from webhook where id = $1', [hook.id]))[0];
+  await service.sql("update webhook set secret = $2, old_secret = $3, old_secret_until = now() + interval '1 day' where id = $1", [
+    hook.id,
+    secret,
+    old,
+  ]);
+  const sign = async () => {
+    const before = receiver.at('/earlier').length;
+    await book();
+    await eventually(async () => expect(receiver.at('/earlier')).toHaveLength(before + 1));
+    const posted = receiver.at('/earlier').at(-1) as Posted;
+    for (const one of [secret, old]) verified(`whsec_${one.toString('base64')}`, posted);
+  };
+  await sign();
+  const box = new SecretBox(Buffer.alloc(32, 7));
+  await Promise.all(Array.from({ length: 50 }, () => sealWebhookSecrets(service.database.write, box)));
+  const sealed = await stored();
+  expect([sealed?.secret, sealed?.old_secret].some((bytes) => bytes.includes(secret) || bytes.includes(old))).toBe(false);
+  await sealWebhookSecrets(service.database.write, box);
+  expect(await stored()).toEqual(sealed);
+  await sign();
+});
+
+test('when the key of secrets is another one, then the log of deliveries says so, and a rotated secret signs again', async () => {
+  const hook = await register('/key');
+  const foreign = sealWebhookSecret(new SecretBox(randomBytes(32)), randomBytes(32));
+  await service.sql('update webhook set secret = $2 where id = $1', [hook.id, foreign]);
+  await book();
+  await eventually(async () =>
+    expect(await deliveries(hook.id)).toMatchObject([{ lastError: 'the secret was stored with another SWATH_SECRET_KEY or secret.key' }]),
+  );
+  const { body } = await admin.post(`/api/admin/webhook/${hook.id}/rotate-secret`);
+  await service.sql("update webhook_delivery set next_attempt_at = $1 where status = 'waiting'", [service.clock.now]);
+  await eventually(async () => expect(receiver.at('/key')).toHaveLength(1));
+  verified(body.secret, receiver.at('/key')[0] as Posted);
 });
 
 test('when a webhook was created, then no later response has its secret', async () => {

@@ -3,7 +3,7 @@ import type { PaymentProvider } from '../../src/payments/provider.ts';
 import { SandboxProvider } from '../../src/payments/sandbox.ts';
 import { addDays } from '../../src/platform/time/clock.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
-import { eventually, type Service, startService } from '../harness.ts';
+import { eventually, type Service, startService, testKeys } from '../harness.ts';
 import { cards, open, opened, pay, traces, verify } from './payment-steps.ts';
 
 let service: Service;
@@ -18,7 +18,7 @@ let beforeCreated: () => Promise<void> = async () => {};
 beforeAll(async () => {
   service = await startService({
     provider(database) {
-      const sandbox = new SandboxProvider(database, () => service.clock.now);
+      const sandbox = new SandboxProvider(database, testKeys(database), () => service.clock.now);
       const { cancelIntent, createIntent } = sandbox;
       sandbox.cancelIntent = async (id) => {
         await beforeCancel(id);

@@ -6,6 +6,7 @@ import { StripeProvider } from '../../src/payments/stripe.ts';
 import type { StripeConfig } from '../../src/platform/config/payment-config.ts';
 import type { Database } from '../../src/platform/postgres/database.ts';
 import type { Answer } from '../factories.ts';
+import { testKeys } from '../harness.ts';
 import { testNow } from '../test-now.ts';
 
 export interface FakeIntent {
@@ -100,7 +101,7 @@ export class FakeStripe {
   }
 
   /** The real provider with the real SDK, connected to this fake. */
-  readonly provider = (database: Database): StripeProvider => new StripeProvider(database, this.config, 1500);
+  readonly provider = (database: Database): StripeProvider => new StripeProvider(testKeys(database), this.config, 1500);
 
   intent(id: string): FakeIntent {
     const found = this.intents.get(id);

@@ -7,7 +7,7 @@ import { createLog } from '../../src/platform/telemetry/log.ts';
 import { addDays } from '../../src/platform/time/clock.ts';
 import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
-import { type Service, startService, testNow } from '../harness.ts';
+import { type Service, startService, testKeys, testNow } from '../harness.ts';
 import { fc } from '../seeded-fast-check.ts';
 import { type Behaviour, FakeStripe } from './fake-stripe.ts';
 import { cards, type Intent, open, traces, verify } from './payment-steps.ts';
@@ -86,7 +86,7 @@ function overUnreliableNetwork(provider: PaymentProvider): PaymentProvider {
 let sandbox: SandboxProvider;
 const sandboxWorld: World = {
   make(database) {
-    sandbox = new SandboxProvider(database, () => service.clock.now);
+    sandbox = new SandboxProvider(database, testKeys(database), () => service.clock.now);
     return overUnreliableNetwork(sandbox);
   },
   async pay({ id }, _, card) {

@@ -145,6 +145,9 @@ describe('an event of Stripe', () => {
       { ...unknown, type: 'charge.dispute.created', data: { object: { id } } },
       { ...unknown, type: 'something.new', data: { object: {} } },
       { ...unknown, data: { object: { id: 17 } } },
+      // Texts that the database cannot store.
+      { ...unknown, data: { object: { id: 'pi_\0' } } },
+      { ...unknown, type: 'charge.refunded', data: { object: { payment_intent: 'pi_\ud83c' } } },
     ]) {
       const answer = await stripe.deliver(service, event);
       expect([answer.status, answer.body]).toEqual([200, { received: true }]);

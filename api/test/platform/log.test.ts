@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentProvider } from '../../src/payments/provider.ts';
 import { SandboxProvider } from '../../src/payments/sandbox.ts';
 import { booking, type Caller, call, placed, signedIn, testPassword } from '../factories.ts';
-import { eventually, type Service, startService, testNow } from '../harness.ts';
+import { eventually, type Service, startService, testKeys, testNow } from '../harness.ts';
 
 interface Line {
   traceId?: string;
@@ -21,7 +21,7 @@ describe('error log', () => {
 
   beforeAll(async () => {
     const provider = (database: Service['database']): PaymentProvider => {
-      const sandbox = new SandboxProvider(database, () => testNow);
+      const sandbox = new SandboxProvider(database, testKeys(database), () => testNow);
       sandbox.createIntent = () => Promise.reject(new Error('out of order'));
       return sandbox;
     };

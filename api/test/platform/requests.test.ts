@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Route } from '../../src/platform/http/route.ts';
+import { singleLinePattern } from '../../src/platform/http/single-line-rules.ts';
 import { type Callers, callerOf, callersFor, pathOf, refusesWithPage, sendPatiently, sendRaw, walkableRoutes } from '../every-route.ts';
 import { call, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
@@ -26,6 +27,33 @@ describe('bodies', () => {
       const headers = { 'idempotency-key': `deep-${route.operationId}` };
       expectProblem(await call(service, route.method, pathOf(route, callers), { token, body, headers }), 400, 'MALFORMED_REQUEST');
     }
+  });
+
+  test.each(['\\u0000', '\\ud83c'])('when a large body has %s in it, then it is refused as a whole', async (sequence) => {
+    const body = `{"fields":[{"name":"Field","boundary":{"type":"Polygon","coordinates":[["${sequence}"${',0'.repeat(200_000)}]]}}]}`;
+    expectProblem(await callers.people.farmer.post('/api/farmer/field-import', body as never), 400, 'MALFORMED_REQUEST');
+  });
+
+  test('when a name or a place has a line break or turns the text around it, then every route refuses it by field', async () => {
+    const lineNames =
+      /^(fullName|name|location|street|city|province|postalCode|companyName|accountHolder|model|serial|registration|issuer)$/;
+    const message = 'must be one line, without tabs and control characters';
+    let checked = 0;
+    for (const route of withBody()) {
+      const { properties = {} } = route.body as unknown as { properties?: Record<string, { type?: string; pattern?: string }> };
+      const names = Object.keys(properties).filter((name) => properties[name]?.type === 'string');
+      const lines = names.filter((name) => properties[name]?.pattern === singleLinePattern);
+      expect([route.operationId, lines]).toEqual([route.operationId, expect.arrayContaining(names.filter((name) => lineNames.test(name)))]);
+      if (lines.length === 0) continue;
+      checked++;
+      for (const text of ['a\nb', 'a\u202eb']) {
+        const body = { ...(route.bodyExample as object), ...Object.fromEntries(lines.map((name) => [name, text])) };
+        const answer = await call(service, route.method, pathOf(route, callers), { token: callerOf(route, callers).token, body });
+        expectProblem(answer, 400, 'VALIDATION_FAILED');
+        expect(answer.body.errors).toEqual(expect.arrayContaining(lines.map((path) => ({ path, message }))));
+      }
+    }
+    expect(checked).toBeGreaterThan(20);
   });
 
   test('when a PATCH has an unknown field, then it is refused by name and nothing is audited', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { type BuiltService, kill, startBuilt } from '../faults/built-service.ts';
-import type { Service } from '../harness.ts';
+import { type Service, testSecretKey } from '../harness.ts';
 
 /** The built service as a process on the database of a service in the test, to be started and killed repeatedly. */
 export class KilledService {
@@ -26,6 +26,7 @@ export class KilledService {
         DATABASE_URL: `postgres://${user}@/${row?.name}?host=${encodeURIComponent(host)}&port=${port}`,
         SWATH_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
         SWATH_LOG: 'warn',
+        SWATH_SECRET_KEY: testSecretKey.toString('hex'),
         ...this.#environment,
       },
     });

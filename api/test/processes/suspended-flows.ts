@@ -70,7 +70,8 @@ export function placeHeldBySuspended(pair: SuspendedPair, days: number): Promise
     await holder.query('select 1 from app_user where id = (select farmer_id from spray_order where id = $1) for update', [mine.id]);
     const cancelled = farmer.at(suspended.url, 'POST', `/api/farmer/order/${mine.id}/cancel`, {});
     // Notifications to the farmer wait for that row, too.
-    const [backend] = await until(observer, `${await waitingFor(holder)} and query like '%insert into order_history%'`, 1);
+    const changing = "query like '%set order_status = i.to_status%'";
+    const [backend] = await until(observer, `${await waitingFor(holder)} and ${changing}`, 1);
     suspended.service.child.kill('SIGSTOP');
     await holder.query('rollback');
     await until(observer, `pid = ${backend?.pid} and state = 'idle in transaction'`, 1);

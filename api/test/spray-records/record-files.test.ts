@@ -56,8 +56,14 @@ test('when a period is exported, then CSV and XLSX have the columns of the profi
   const sheet = Buffer.from(unzipSync(new Uint8Array(await answer.arrayBuffer()))['xl/worksheets/sheet1.xml'] ?? []).toString();
   expect(sheet).toContain('Mã EPPO');
   expect(sheet).toContain('Độ ẩm');
+  expect(sheet).toContain('Độ ẩm (%): nguồn');
+  const id = await job(service, farmer, crew, true);
+  await finish(crew, id, { sprayRecord: { eppoCode: 'ORYSA', weatherStart: { windKmh: 6 } } });
+  const all = (await office.get(`/api/receptionist/spray-record.csv?${period}&language=en`)).text;
+  expect(all).toContain('"Wind (km/h)","Wind (km/h): source"');
+  expect(all).toContain('"6","measured"');
   const json = (await office.get(`/api/receptionist/spray-record.json?${period}`)).body;
-  expect(json.records).toEqual([{ hash: record.hash, content: record.content }]);
+  expect(json.records).toContainEqual({ hash: record.hash, content: record.content });
   expect((await office.get(`/api/receptionist/spray-record.json?${period}&state=complete`)).body.records).toEqual([]);
   expect((await office.get('/api/receptionist/spray-record.csv?from=2026-11-02&to=2026-11-01')).status).toBe(400);
 });

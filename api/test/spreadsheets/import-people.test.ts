@@ -111,6 +111,15 @@ describe('a file of farmers', () => {
     ]);
   });
 
+  test('when cells have line breaks and control characters, then names and addresses have spaces in their place', async () => {
+    const file = 'Name,Phone,Street\n"Lines\nApart\u202e",0912000055,"12 Ấp Long\r\nChợ\u0007Mới"\n';
+    const sheet = await checked(service, office, 'farmers', file);
+    expect(sheet.counts).toMatchObject({ new: 1 });
+    await run(office, sheet.id, 'apply');
+    const stored = await service.sql("select full_name, street from app_user where phone_number = '0912000055'");
+    expect(stored).toEqual([{ full_name: 'Lines Apart', street: '12 Ấp Long Chợ Mới' }]);
+  });
+
   test('when the file has numbers of another program, then no stored farmer is overwritten', async () => {
     const farmer = await signedIn(service, 'farmer');
     const sheet = await checked(

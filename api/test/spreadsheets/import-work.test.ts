@@ -5,7 +5,7 @@ import { looseStatement } from '../../src/platform/postgres/sql.ts';
 import { waitForOutbox } from '../arrange.ts';
 import { untilLockWaiters } from '../barriers.ts';
 import { type Answer, booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
-import { type Service, startService } from '../harness.ts';
+import { eventually, type Service, startService } from '../harness.ts';
 import { checked, refusedRows, root, run, settled, upload } from './sheet-calls.ts';
 
 let service: Service;
@@ -165,6 +165,49 @@ describe('a file of orders', () => {
     const { state, failure } = await run(office, sheet.id, 'undo');
     expect([state, failure.code, failure.rows[0].row]).toEqual(['applied', 'blocked', 2]);
   });
+});
+
+test.each([
+  ['applied', 'apply', 'insert'],
+  ['undone', 'undo', 'update'],
+] as const)('when an import is being %s, then the sessions of its orders can be booked meanwhile', async (state, step, operation) => {
+  const dates = [1, 2, 3].map((day) => `2027-02-${step === 'apply' ? 1 : 2}${day}`);
+  const places = [...dates.slice(1).map((_, n) => `${step} ${n}`), 'Waits'];
+  const rows = dates.map((date, n) => row(date, `09140002${n}${step.length}`, String(places[n])));
+  const sheet = await checked(service, office, 'orders', `${titles}\n${rows.join('\n')}\n`);
+  if (step === 'undo') await run(office, sheet.id, 'apply');
+  const [session] = await service.sql<{ id: string }>("select id from spray_session where start_time = '06:00' and active");
+  await service.sql(`create function wait_for_test() returns trigger language plpgsql as $$
+      begin
+        perform set_config('lock_timeout', '0', true), pg_advisory_xact_lock(20270201);
+        return new;
+      end $$;
+    create trigger wait_for_test before ${operation} on spray_order for each row when (new.location = 'Waits') execute function wait_for_test()`);
+  try {
+    const work = await service.database.transaction(async (tx) => {
+      await tx.rows(looseStatement('select pg_advisory_xact_lock(20270201)'));
+      const work = run(office, sheet.id, step);
+      await untilLockWaiters(tx, 1);
+      let answers: Answer[] | undefined;
+      void Promise.all(dates.map((date) => farmer.post('/api/farmer/order', booking({ date, session: { id: Number(session?.id) } })))).then(
+        (all) => (answers = all),
+      );
+      await eventually(async () => {
+        // Keeps the transaction busy.
+        await tx.rows(looseStatement('select 1'));
+        expect(answers?.map(({ status }) => status)).toEqual([200, 200, 200]);
+      });
+      return { work };
+    });
+    expect(await work.work).toMatchObject({ state, failure: null });
+  } finally {
+    await service.sql('drop trigger wait_for_test on spray_order; drop function wait_for_test');
+  }
+  const taken = await service.sql<{ taken: number }>('select taken from session_day where date = any($1) and session_id = $2', [
+    dates,
+    session?.id,
+  ]);
+  expect(taken.map((place) => place.taken)).toEqual(dates.map(() => (step === 'apply' ? 2 : 1)));
 });
 
 describe('a file that changes orders', () => {

@@ -27,17 +27,26 @@ interface AccountListProps<Item> {
   words: { title: string; intro: string; none?: string };
   list: ReturnType<typeof useAccountList<Item>>;
   row: (item: Item) => ReactNode;
+  /** The page has the same title. */
+  hidesTitle?: boolean;
   /** What follows the list. */
   children?: ReactNode;
 }
 
 /** A card with a list of the signed-in user. */
-export function AccountList<Item>({ words: { title, intro, none }, list: { query, items }, row, children }: AccountListProps<Item>) {
+export function AccountList<Item>(props: AccountListProps<Item>) {
+  const {
+    words: { title, intro, none },
+    hidesTitle = false,
+    list: { query, items },
+    row,
+    children,
+  } = props;
   const { showMore } = useWords(uiWords);
   return (
     <Card component="section">
       <Stack>
-        <Title order={2}>{title}</Title>
+        {hidesTitle ? null : <Title order={2}>{title}</Title>}
         <Text c="dimmed">{intro}</Text>
         {items === undefined ? (
           query.isError ? (

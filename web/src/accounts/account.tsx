@@ -15,6 +15,7 @@ import { uiWords } from '../ui/words.ts';
 import { CalendarAddress } from './calendar-address.tsx';
 import { useChangeLanguage } from './change-language.ts';
 import { DeviceList } from './device-list.tsx';
+import { EndedNotice } from './ended-notice.tsx';
 import { FormOfAddress } from './form-of-address.tsx';
 import { IdentityList } from './identity-list.tsx';
 import { OwnPassword } from './own-password.tsx';
@@ -31,6 +32,7 @@ export function Account() {
   const { role } = useMe();
   return (
     <Page title={words.accountTitle} back={<BackLink to="/" name={back} />} narrow>
+      <EndedNotice />
       <AboutMe />
       <Choices />
       <OwnChannels />

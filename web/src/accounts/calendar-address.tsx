@@ -12,7 +12,7 @@ import { useWords } from '../ui/language.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { calendarWords } from './calendar-words.ts';
 
-const calendarKey = ['calendar-feed'] as const;
+export const calendarKey = ['calendar-feed'] as const;
 
 /** Creates and revokes the private address for calendar apps. */
 export function CalendarAddress() {
@@ -78,7 +78,7 @@ export function CalendarAddress() {
 }
 
 /** Shows the address once. It is only in the memory of this page. */
-function NewAddress({ url }: { url: string }) {
+export function NewAddress({ url }: { url: string }) {
   const words = useWords(calendarWords);
   return (
     <Alert color="sky" icon={<IconCalendar aria-hidden />} title={words.address} role="status">

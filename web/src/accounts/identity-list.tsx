@@ -7,7 +7,7 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { AccountList, AccountRow, RemoveButton, useAccountList } from './account-list.tsx';
-import { identitiesKey, issuersQuery } from './issuers.ts';
+import { identitiesKey, issuersQuery, keepNext } from './issuers.ts';
 import { oidcWords } from './oidc-words.ts';
 
 /** The user's links with issuers: link, list, unlink. Nothing, if there are neither links nor issuers. */
@@ -37,7 +37,10 @@ function LinkButtons({ issuers }: { issuers: Shape<'OfferedIssuer'>[] }) {
   const explain = useProblemWords();
   const start = useAction({
     act: (issuerId: number) => read(api.POST('/api/common/identity/start', { body: { issuerId } })),
-    onSuccess: ({ authorizationUrl }) => location.assign(authorizationUrl),
+    onSuccess: ({ authorizationUrl }) => {
+      keepNext('/account');
+      location.assign(authorizationUrl);
+    },
     showsOwnErrors: true,
   });
   return (

@@ -13,7 +13,7 @@ export const identitiesKey = ['identities'] as const;
 
 const nextKey = 'swath-after-sign-in';
 
-/** Keeps where to go after the sign-in at an issuer: the address that it comes back to is always the same. */
+/** Keeps where to go after the sign-in or link at an issuer: the address that it comes back to is always the same. */
 export function keepNext(next: string | null): void {
   sessionStorage.setItem(nextKey, safeNext(next));
 }

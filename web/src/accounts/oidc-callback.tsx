@@ -9,6 +9,7 @@ import { beginSession } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
+import { endedKey } from './ended-access.ts';
 import { identitiesKey, takeNext } from './issuers.ts';
 import { oidcWords } from './oidc-words.ts';
 import { OutsideFrame } from './outside-frame.tsx';
@@ -53,10 +54,10 @@ export function OidcCallback() {
   });
   const link = useAction({
     act: (body: Shape<'OidcCallback'>) => read(api.POST('/api/common/identity', { body })),
-    invalidates: [identitiesKey],
+    invalidates: [identitiesKey, endedKey],
     onSuccess: () => {
       notifications.show({ message: words.linked, color: 'leaf' });
-      void navigate('/account', { replace: true });
+      void navigate(takeNext(), { replace: true });
     },
     showsOwnErrors: true,
   });

@@ -9,6 +9,8 @@ import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { uiWords } from '../ui/words.ts';
 import { AccountList, AccountRow, RemoveButton, useAccountList } from './account-list.tsx';
+import { addPasskey, canAddPasskey } from './add-passkey.ts';
+import { endedKey } from './ended-access.ts';
 import { passkeyWords } from './passkey-words.ts';
 
 const passkeysKey = ['passkeys'] as const;
@@ -31,18 +33,13 @@ function AddPasskey() {
   const explain = useProblemWords();
   const [name, setName] = useState('');
   const add = useAction({
-    act: async (chosenName: string) => {
-      const { startRegistration } = await import('@simplewebauthn/browser');
-      const optionsJSON = await read(api.POST('/api/common/passkey/options'));
-      const credential = await startRegistration({ optionsJSON: optionsJSON as never });
-      return read(api.POST('/api/common/passkey', { body: { name: chosenName, credential: credential as never } }));
-    },
-    invalidates: [passkeysKey],
+    act: addPasskey,
+    invalidates: [passkeysKey, endedKey],
     successMessage: words.added,
     onSuccess: () => setName(''),
     showsOwnErrors: true,
   });
-  if (!('PublicKeyCredential' in window)) return <Text c="dimmed">{words.notSupported}</Text>;
+  if (!canAddPasskey()) return <Text c="dimmed">{words.notSupported}</Text>;
   return (
     <form
       onSubmit={(event) => {

@@ -1,7 +1,7 @@
-import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { beginSession } from '../api/session.ts';
@@ -9,6 +9,7 @@ import { useAction } from '../ui/action.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { Loading } from '../ui/states.tsx';
 import { CodeEntry } from './code-entry.tsx';
+import { beginAfterReset, pageAfterReset } from './ended-access.ts';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
 import { usePhoneCodeOffer } from './phone-code-offer.ts';
 import { phoneCodeWords } from './phone-code-words.ts';
@@ -157,9 +158,18 @@ export function PhoneReset() {
   const { sent, typed, onSent, back } = useScreens();
   const [password, setPassword] = useState('');
   const [isWeak, setWeak] = useState(false);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { setLanguage } = useLanguage();
   const send = useSendCode('reset');
   const reset = useAction({
-    act: (body: { code: string; password: string }) => read(api.POST('/api/auth/phone-code/password', { body })),
+    act: async (body: { code: string; password: string }) => {
+      await read(api.POST('/api/auth/phone-code/password', { body }));
+      // The frame leaves this page as soon as there is a session.
+      await navigate({ search: `?next=${encodeURIComponent(await pageAfterReset())}` }, { replace: true });
+      await beginAfterReset(queries, setLanguage);
+    },
+    successMessage: words.resetDone,
     showsOwnErrors: true,
   });
   const links = (
@@ -169,17 +179,8 @@ export function PhoneReset() {
     </>
   );
   return (
-    <Frame title={codeWords.resetTitle} instead="/forgot" links={reset.isSuccess ? null : links}>
-      {reset.isSuccess ? (
-        <>
-          <Alert color="leaf" role="status">
-            {words.resetDone}
-          </Alert>
-          <Button component={Link} to="/sign-in">
-            {words.signIn}
-          </Button>
-        </>
-      ) : sent === undefined ? (
+    <Frame title={codeWords.resetTitle} instead="/forgot" links={links}>
+      {sent === undefined ? (
         <PhoneNumberForm purpose="reset" initial={typed} onSent={onSent} />
       ) : (
         <CodeEntry

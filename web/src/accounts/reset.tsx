@@ -1,12 +1,14 @@
 import { Alert, Button, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
-import { useWords } from '../ui/language.tsx';
+import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
+import { beginAfterReset, pageAfterReset } from './ended-access.ts';
 import { OutsideFrame } from './outside-frame.tsx';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
 import { accountWords } from './words.ts';
@@ -24,6 +26,9 @@ function tokenIn(hash: string): string {
 export function Reset() {
   const words = useWords(accountWords);
   const explain = useProblemWords();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { setLanguage } = useLanguage();
   const [token] = useState(() => tokenIn(location.hash));
   useEffect(() => {
     document.title = words.resetTitle;
@@ -36,7 +41,14 @@ export function Reset() {
     validate: { password: (text) => (isGoodPassword(text) ? null : words.passwordWeak) },
   });
   const reset = useAction({
-    act: ({ password }: { password: string }) => read(api.POST('/api/auth/password/reset', { body: { token, password } })),
+    act: async ({ password }: { password: string }) => {
+      await read(api.POST('/api/auth/password/reset', { body: { token, password } }));
+      const next = await pageAfterReset();
+      await beginAfterReset(queries, setLanguage);
+      return next;
+    },
+    successMessage: words.resetDone,
+    onSuccess: (next) => void navigate(next, { replace: true }),
     showsOwnErrors: true,
   });
   const usedUp = reset.error instanceof Problem && reset.error.code === 'RESET_CLOSED';
@@ -53,15 +65,6 @@ export function Reset() {
           <>
             <Alert color="clay">{words.linkBroken}</Alert>
             {askAgain}
-          </>
-        ) : reset.isSuccess ? (
-          <>
-            <Alert color="leaf" role="status">
-              {words.resetDone}
-            </Alert>
-            <Button component={Link} to="/sign-in">
-              {words.signIn}
-            </Button>
           </>
         ) : (
           <form onSubmit={form.onSubmit((values) => reset.mutate(values))} noValidate>

@@ -31,7 +31,7 @@ export const en = {
   linkSent: 'If there is an account, a link was sent. Check your e-mail. The link is valid for one hour.',
   noMail: 'No e-mail address? The office can set a new password for you.',
   resetTitle: 'Choose a new password',
-  resetDone: 'New password set. Sign in with it.',
+  resetDone: 'New password set. You are signed in.',
   setPassword: 'Set password',
   linkBroken: 'This link is not complete. Open it from the e-mail again, or request a new one.',
   newLink: 'Request new link',

@@ -33,7 +33,7 @@ export const vi: AccountWords = {
   linkSent: 'Nếu có tài khoản này, liên kết đã được gửi. Xin xem email. Liên kết có hiệu lực một giờ.',
   noMail: 'Không có email? Xin nhờ văn phòng đặt mật khẩu mới.',
   resetTitle: 'Đặt mật khẩu mới',
-  resetDone: 'Đã đặt mật khẩu mới. Xin đăng nhập.',
+  resetDone: 'Đã đặt mật khẩu mới và đăng nhập.',
   setPassword: 'Đặt mật khẩu',
   linkBroken: 'Liên kết này không đầy đủ. Mở lại từ email, hoặc yêu cầu liên kết mới.',
   newLink: 'Yêu cầu liên kết mới',

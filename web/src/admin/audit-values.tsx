@@ -28,7 +28,7 @@ export type Entry = Shape<'AuditEntry'>;
 type Value = Entry['changes'][number]['from'];
 
 const userFields = ['sprayerId', 'sprayerIds', 'otherSprayerId', 'farmerId', 'userId', 'mergedInto'];
-const moneyFields = ['price', 'cost', 'smsPrice', 'zaloPrice', 'smsBudget', 'codeBudget'];
+const moneyFields = ['price', 'cost', 'smsPrice', 'zaloPrice', 'smsBudget', 'senderBudget', 'codeBudget', 'newNumberBudget'];
 const areaFields = ['area', 'maxArea', 'pairArea'];
 const timeFields = ['startTime', 'endTime', 'quietFrom', 'quietTo', 'eveningCheck'];
 const phoneFields = ['phoneNumber', 'contactPhone'];

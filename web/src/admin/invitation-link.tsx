@@ -1,6 +1,7 @@
 import { Alert, Button, Card, CopyButton, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { IconCheck } from '../icons/check.ts';
 import { IconCopy } from '../icons/copy.ts';
@@ -16,6 +17,9 @@ export function useHasNoMailServer(): boolean {
   return useQuery(setupQuery).data?.steps.some(({ step, done }) => step === 'mail' && !done) ?? false;
 }
 
+/** State of a navigation to a user for whom a link is wanted at once. */
+export const withInvitationLink = { createsInvitationLink: true };
+
 /** Creates a link to choose a password and shows it once. It is only in the memory of this page. */
 export function InvitationLink({ user }: { user: Shape<'User'> }) {
   const words = useWords(invitationWords);
@@ -26,6 +30,16 @@ export function InvitationLink({ user }: { user: Shape<'User'> }) {
     invalidates: [auditKey],
     onSuccess: (answer) => setLink(answer.link),
   });
+  const { pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const { mutate } = create;
+  const isWanted = (state as Partial<typeof withInvitationLink> | null)?.createsInvitationLink === true;
+  useEffect(() => {
+    if (!isWanted) return;
+    // Once: going back to the page must not create another one.
+    void navigate(pathname, { replace: true, state: null });
+    mutate();
+  }, [isWanted, navigate, pathname, mutate]);
   if (link === undefined && (!hasNoMailServer || !user.active)) return null;
   return (
     <Card component="section">

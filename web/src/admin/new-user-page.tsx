@@ -8,7 +8,7 @@ import { useFieldErrors } from '../ui/field-errors.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, usersKey } from './admin-keys.ts';
-import { useHasNoMailServer } from './invitation-link.tsx';
+import { useHasNoMailServer, withInvitationLink } from './invitation-link.tsx';
 import { invitationWords } from './invitation-words.ts';
 import { Part } from './part.tsx';
 import { PersonFields } from './person-fields.tsx';
@@ -41,7 +41,11 @@ export function NewUserPage() {
     invalidates: [usersKey, auditKey],
     successMessage: (user) =>
       form.values.signIn === 'mail' && user.email !== null && !hasNoMailServer ? words.invited(user.email) : words.created,
-    onSuccess: (user) => void navigate(`/company/users/${user.id}`, { replace: true }),
+    onSuccess: (user) =>
+      void navigate(`/company/users/${user.id}`, {
+        replace: true,
+        state: form.values.signIn === 'mail' && hasNoMailServer ? withInvitationLink : undefined,
+      }),
     onError: (error) => showFieldErrors(form, error),
     showsOwnErrors: true,
   });

@@ -7,6 +7,8 @@ test('choices have names beside their codes', () => {
   expect(labelOf(currencyChoices('en', 'VND'), 'VND')).toBe('Vietnamese Dong (VND)');
   expect(labelOf(localeChoices('en', 'vi-VN'), 'vi-VN')).toBe('Vietnamese (Vietnam) (vi-VN)');
   expect(labelOf(timeZoneChoices('en', 'Asia/Saigon'), 'Asia/Tokyo')).toBe('Asia/Tokyo (GMT+9)');
+  expect(labelOf(timeZoneChoices('en', 'Asia/Saigon'), 'Asia/Saigon')).toBe('Asia/Saigon (GMT+7)');
+  expect(labelOf(timeZoneChoices('en', 'Asia/Saigon', new Date('2026-07-01')), 'Europe/Paris')).toBe('Europe/Paris (GMT+2)');
   expect(labelOf(unitChoices('vi', 'decare'), 'decare')).toBe('Công đất (1.000 m²)');
 });
 

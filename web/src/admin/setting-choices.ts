@@ -55,10 +55,10 @@ export function localeChoices(language: Language, current: string): Choice[] {
   );
 }
 
-/** "Asia/Ho Chi Minh (GMT+7)" */
-export function timeZoneChoices(language: Language, current: string): Choice[] {
+/** "Asia/Ho Chi Minh (GMT+7)", with the offset of today: many zones had another one earlier. */
+export function timeZoneChoices(language: Language, current: string, now = new Date()): Choice[] {
   const label = (timeZone: string) => {
-    const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortOffset' }).formatToParts(0);
+    const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortOffset' }).formatToParts(now);
     return named(timeZone.replaceAll('_', ' '), parts.find(({ type }) => type === 'timeZoneName')?.value ?? '');
   };
   return including(

@@ -8,7 +8,7 @@ import { alarmWords } from './alarm-words.ts';
 
 const refetchMs = 300_000;
 
-/** For the admin: budgets that are almost used, and Zalo if it needs a new token. */
+/** For the admin: budgets that are almost used or used up, and Zalo if it needs a new token. */
 export function ChannelAlarms() {
   const words = useWords(alarmWords);
   const { data } = useQuery({
@@ -16,12 +16,16 @@ export function ChannelAlarms() {
     queryFn: ({ signal }) => read(api.GET('/api/admin/channel-alarm', { signal })),
     refetchInterval: refetchMs,
   });
-  return (data?.alarms ?? []).map(({ kind, refused }) => (
-    <Alert key={kind} color="clay" role="status" icon={<IconAlertTriangle aria-hidden />} title={words[kind].title}>
-      {words[kind].text} {refused === 0 ? null : `${words.refused(refused)} `}
-      <Anchor component={Link} to="/company/channels" inherit>
-        {words.open}
-      </Anchor>
-    </Alert>
-  ));
+  return (data?.alarms ?? []).map(({ kind, refused }) => {
+    const texts = words[kind];
+    const shown = 'usedUp' in texts && refused > 0 ? { title: texts.usedUp, text: texts.usedUpText } : texts;
+    return (
+      <Alert key={kind} color="clay" role="status" icon={<IconAlertTriangle aria-hidden />} title={shown.title}>
+        {shown.text} {refused === 0 ? null : `${words.refused(refused)} `}
+        <Anchor component={Link} to="/company/channels" inherit>
+          {words.open}
+        </Anchor>
+      </Alert>
+    );
+  });
 }

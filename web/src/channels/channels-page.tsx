@@ -75,8 +75,11 @@ function SetUp({ status }: { status: Status }) {
   );
 }
 
-type Amount = 'smsPrice' | 'zaloPrice' | 'smsBudget' | 'codeBudget';
+const amounts = ['smsPrice', 'zaloPrice', 'smsBudget', 'senderBudget', 'codeBudget', 'newNumberBudget'] as const;
+type Amount = (typeof amounts)[number];
 type Values = Omit<Setting, Amount> & Record<Amount, number | string>;
+/** Each amount by its name. */
+const ofEach = <T,>(read: (name: Amount) => T) => Object.fromEntries(amounts.map((name) => [name, read(name)])) as Record<Amount, T>;
 
 function SettingForm({ setting, status }: { setting: Setting; status: Status }) {
   const words = useWords(channelWords);
@@ -89,10 +92,7 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
     validate: {
       quietFrom: isFilled,
       quietTo: isFilled,
-      smsPrice: isFilled,
-      zaloPrice: isFilled,
-      smsBudget: isFilled,
-      codeBudget: isFilled,
+      ...ofEach(() => isFilled),
     },
   });
   const change = useAction({
@@ -103,7 +103,8 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
     onSuccess: useSavedSetting(form, settingKey, (changed: Setting) => ({ ...changed })),
     onError: (error) => showFieldErrors(form, error),
   });
-  const { currency, messages, codes } = status;
+  const { currency, messages, codes, newNumberCodes } = status;
+  const refused = messages.refused + codes.refused + newNumberCodes.refused;
   const amount = (name: Amount, description?: string) => (
     <DecimalInput
       label={words[name](currency)}
@@ -117,18 +118,7 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
     />
   );
   return (
-    <form
-      onSubmit={form.onSubmit(({ smsPrice, zaloPrice, smsBudget, codeBudget, ...others }) =>
-        change.mutate({
-          ...others,
-          smsPrice: Number(smsPrice),
-          zaloPrice: Number(zaloPrice),
-          smsBudget: Number(smsBudget),
-          codeBudget: Number(codeBudget),
-        }),
-      )}
-      noValidate
-    >
+    <form onSubmit={form.onSubmit((values) => change.mutate({ ...values, ...ofEach((name) => Number(values[name])) }))} noValidate>
       <Stack gap="lg">
         <Card component="section">
           <Stack>
@@ -158,17 +148,26 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
               <Title order={2}>{words.budgetTitle}</Title>
               <Text c="dimmed">{words.budgetText}</Text>
             </div>
-            {messages.refused + codes.refused > 0 ? (
+            {refused > 0 ? (
               <Alert color="clay" role="status">
-                {words.refused(messages.refused + codes.refused)}
+                {words.refused(refused)}
               </Alert>
             ) : null}
-            {status.sms || status.zalo ? <Text>{words.spent(format.money(messages.spent), format.money(codes.spent))}</Text> : null}
+            {messages.refusedBySender > 0 ? (
+              <Alert color="clay" role="status">
+                {words.refusedBySender(messages.refusedBySender)}
+              </Alert>
+            ) : null}
+            {status.sms || status.zalo ? (
+              <Text>{words.spent(format.money(messages.spent), format.money(codes.spent + newNumberCodes.spent))}</Text>
+            ) : null}
             <Grid>
               <Grid.Col span={half}>{amount('smsPrice', words.smsPriceHint)}</Grid.Col>
               <Grid.Col span={half}>{amount('zaloPrice')}</Grid.Col>
               <Grid.Col span={half}>{amount('smsBudget')}</Grid.Col>
-              <Grid.Col span={half}>{amount('codeBudget')}</Grid.Col>
+              <Grid.Col span={half}>{amount('senderBudget', words.senderBudgetHint)}</Grid.Col>
+              <Grid.Col span={half}>{amount('codeBudget', words.codeBudgetHint)}</Grid.Col>
+              <Grid.Col span={half}>{amount('newNumberBudget', words.newNumberBudgetHint)}</Grid.Col>
             </Grid>
           </Stack>
         </Card>

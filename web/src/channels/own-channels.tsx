@@ -9,7 +9,7 @@ import { useWords } from '../ui/language.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { ChannelOrder } from './channel-order.tsx';
 import { channelWords } from './channel-words.ts';
-import { canPush, findSubscription, PushRefused, subscribeDevice, unsubscribeDevice } from './push-device.ts';
+import { canPush, isSubscribed, PushRefused, subscribeDevice, unsubscribeDevice } from './push-device.ts';
 
 type Preference = Shape<'ChannelPreference'>;
 type OwnChannel = Preference['channels'][number];
@@ -56,6 +56,7 @@ function Choices({ preference }: { preference: Preference }) {
   const save = (changed: OwnChannel[]) => change.mutate({ channels: [...changed, ...hidden], plainSms });
   const hint = ({ channel, state }: OwnChannel) => {
     if (state === 'stopped') return words.state.stopped;
+    if (state === 'not_supported') return words.state.notSupported;
     if (state !== 'no_address') return undefined;
     return channel === 'push' ? words.state.push : channel === 'mail' ? words.state.mail : words.state.phone;
   };
@@ -98,8 +99,8 @@ function Choices({ preference }: { preference: Preference }) {
 
 function ThisDevice() {
   const words = useWords(channelWords);
-  const subscription = useQuery({ queryKey: deviceKey, queryFn: async () => (await findSubscription())?.endpoint ?? null, gcTime: 0 });
-  const isOn = typeof subscription.data === 'string';
+  const subscription = useQuery({ queryKey: deviceKey, queryFn: isSubscribed, gcTime: 0 });
+  const isOn = subscription.data === true;
   const change = useAction({
     act: (turnOn: boolean) => (turnOn ? subscribeDevice() : unsubscribeDevice()),
     invalidates: [deviceKey, preferenceKey],

@@ -1,7 +1,8 @@
 import { api, read } from '../api/client.ts';
+import { Problem } from '../api/problem.ts';
 
 /** Why this device cannot get notifications. */
-export type PushRefusal = 'denied' | 'notPossible' | 'failed';
+export type PushRefusal = 'denied' | 'notPossible' | 'notSupported' | 'failed';
 
 export class PushRefused extends Error {
   readonly reason: PushRefusal;
@@ -29,6 +30,17 @@ export async function findSubscription(): Promise<PushSubscription | undefined> 
   return (await registered?.pushManager.getSubscription()) ?? undefined;
 }
 
+const isKeyOf = ({ options }: PushSubscription, publicKey: string | null): boolean =>
+  options.applicationServerKey === null || base64url(options.applicationServerKey) === publicKey?.replace(/=+$/, '');
+
+const readPublicKey = async (): Promise<string | null> => (await read(api.GET('/api/common/push-key', {}))).publicKey;
+
+/** Whether messages of the service reach this browser. Not with a subscription for an earlier key of the service. */
+export async function isSubscribed(): Promise<boolean> {
+  const subscription = await findSubscription();
+  return subscription !== undefined && isKeyOf(subscription, await readPublicKey());
+}
+
 const base64url = (bytes: ArrayBuffer | null): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
     .replaceAll('+', '-')
@@ -46,9 +58,12 @@ function deviceName(): string {
 export async function subscribeDevice(): Promise<void> {
   if (!canPush()) throw new PushRefused('notPossible');
   if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused('denied');
-  const { publicKey } = await read(api.GET('/api/common/push-key', {}));
+  const publicKey = await readPublicKey();
   if (publicKey === null) throw new PushRefused('failed');
   const { pushManager } = await registration();
+  const earlier = await pushManager.getSubscription();
+  // A browser refuses to subscribe with another key as long as it has a subscription.
+  if (earlier !== null && !isKeyOf(earlier, publicKey)) await earlier.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }).catch(() => {
     throw new PushRefused('failed');
   });
@@ -58,7 +73,11 @@ export async function subscribeDevice(): Promise<void> {
     auth: base64url(subscription.getKey('auth')),
     device: deviceName(),
   };
-  await read(api.POST('/api/common/push-device', { body }));
+  await read(api.POST('/api/common/push-device', { body })).catch(async (error: unknown) => {
+    await subscription.unsubscribe();
+    if (error instanceof Problem && error.errors.some(({ path }) => path === 'endpoint')) throw new PushRefused('notSupported');
+    throw error;
+  });
 }
 
 /** Ends the subscription of this browser, here and at the service. */

@@ -13,6 +13,15 @@ export const en = {
   toMerged: 'Go to that account',
   contact: 'Contact',
   noAddress: 'No address',
+  unconfirmed: 'Phone number not confirmed',
+  unconfirmedText:
+    'The farmer entered this number when signing up. Until it is confirmed, callers with this number are not found as this farmer, and bookings for them are not added here.',
+  confirmPhone: 'Confirm number',
+  confirmPhoneTitle: 'Confirm phone number?',
+  confirmPhoneText: (name: string, phone: string) =>
+    `Call ${phone} first. Confirm the number only if the person who answers says that the account of ${name} is theirs. Other accounts in which this number was entered lose it.`,
+  phoneConfirmed: 'Number confirmed.',
+  phoneTaken: 'This number is confirmed for another customer. Merge the two customers, or change the number of one of them.',
   noEmail: 'No e-mail',
   since: (date: string) => `Customer since ${date}`,
   edit: 'Edit',

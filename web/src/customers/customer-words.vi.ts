@@ -14,6 +14,15 @@ export const vi: typeof en = {
   mergedInto: 'Tài khoản này đã gộp vào tài khoản khác.',
   toMerged: 'Mở tài khoản đó',
   contact: 'Liên hệ',
+  unconfirmed: 'Chưa xác nhận số điện thoại',
+  unconfirmedText:
+    'Bà con tự nhập số này khi đăng ký. Khi chưa xác nhận, người gọi từ số này không được nhận ra là khách này, và lịch đặt cho họ không vào đây.',
+  confirmPhone: 'Xác nhận số',
+  confirmPhoneTitle: 'Xác nhận số điện thoại?',
+  confirmPhoneText: (name, phone) =>
+    `Hãy gọi số ${phone} trước. Chỉ xác nhận khi người nghe máy nói tài khoản ${name} là của mình. Các tài khoản khác đã nhập số này sẽ mất số.`,
+  phoneConfirmed: 'Đã xác nhận số điện thoại.',
+  phoneTaken: 'Số này đã được xác nhận cho một khách khác. Hãy gộp hai khách, hoặc đổi số của một khách.',
   noAddress: 'Chưa có địa chỉ',
   noEmail: 'Chưa có email',
   since: (date) => `Khách từ ${date}`,

@@ -15,6 +15,7 @@ import { Page } from '../ui/page.tsx';
 import { formatPhone } from '../ui/phone-number.ts';
 import { OrderPaymentBadge } from '../ui/state-badge.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
+import { ConfirmPhone } from './confirm-phone.tsx';
 import styles from './customer.module.css';
 import { CustomerAccess } from './customer-access.tsx';
 import { EditCustomer } from './customer-edit.tsx';
@@ -49,13 +50,15 @@ function KnownCustomer({ id }: { id: number }) {
             >
               {formatPhone(farmer.phoneNumber)}
             </Button>
-            <Button
-              component={Link}
-              to={`/book?${new URLSearchParams({ phone: farmer.phoneNumber })}`}
-              leftSection={<IconPlus size={20} aria-hidden />}
-            >
-              {words.book}
-            </Button>
+            {query.data?.phoneConfirmed === true ? (
+              <Button
+                component={Link}
+                to={`/book?${new URLSearchParams({ phone: farmer.phoneNumber })}`}
+                leftSection={<IconPlus size={20} aria-hidden />}
+              >
+                {words.book}
+              </Button>
+            ) : null}
           </Group>
         )
       }
@@ -102,7 +105,7 @@ function Record({ customer }: { customer: Customer }) {
 function Contact({ customer }: { customer: Customer }) {
   const words = useWords(customerWords);
   const format = useFormat();
-  const { farmer, since } = customer;
+  const { farmer, since, phoneConfirmed } = customer;
   const address = [farmer.street, farmer.city, farmer.province, farmer.postalCode].filter(Boolean).join(', ');
   return (
     <Section title={words.contact} actions={customer.mergedInto === null ? <EditCustomer customer={customer} /> : undefined}>
@@ -113,6 +116,7 @@ function Contact({ customer }: { customer: Customer }) {
         <Text>{address === '' ? words.noAddress : address}</Text>
         <Text c="dimmed">{words.since(format.date(since.slice(0, 10)))}</Text>
       </div>
+      {farmer.phoneNumber === null || phoneConfirmed ? null : <ConfirmPhone farmer={farmer} phoneNumber={farmer.phoneNumber} />}
       {customer.mergedInto === null ? <FormOfAddress owner={{ scope: 'farmer', id: farmer.id }} /> : null}
     </Section>
   );

@@ -107,7 +107,9 @@ function Details({ role, field }: { role: Role; field: Field }) {
       {archived ? <Text fw={600}>{words.archivedMark}</Text> : null}
       {overlaps.length === 0 ? null : (
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.overlaps}>
-          {overlaps.map(({ name, farmer: of }) => (of === null ? name : `${name} (${of})`)).join(', ')}
+          {overlaps
+            .map(({ name, farmer: of }) => (name === null ? words.otherFarmersField : of === null ? name : `${name} (${of})`))
+            .join(', ')}
         </Alert>
       )}
       {archived ? null : <FieldHarvest fieldId={id} isFarmer={role === 'farmer'} />}

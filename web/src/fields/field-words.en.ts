@@ -40,6 +40,7 @@ export const en = {
   restored: 'Field restored.',
   keep: 'Keep',
   overlaps: 'This boundary overlaps:',
+  otherFarmersField: "another farmer's field",
   farmer: 'Farmer',
 
   sending: (share: string) => `Sending: ${share}`,

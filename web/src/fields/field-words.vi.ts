@@ -41,6 +41,7 @@ export const vi: typeof en = {
   restored: 'Đã lấy lại thửa.',
   keep: 'Giữ lại',
   overlaps: 'Ranh này chồng lên:',
+  otherFarmersField: 'thửa của nông dân khác',
   farmer: 'Nông dân',
 
   sending: (share) => `Đang gửi: ${share}`,

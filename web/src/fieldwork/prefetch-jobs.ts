@@ -11,7 +11,7 @@ import { recordFormQuery } from '../spray-records/record-queries.ts';
 import { addDays } from '../ui/dates.ts';
 import { inIdlePeriods } from '../ui/idle.ts';
 import { useIsOnline } from '../ui/online.ts';
-import { jobWindowsQuery } from '../weather/spray-windows.ts';
+import { jobWindowsQuery, sprayLimitsQuery } from '../weather/spray-windows.ts';
 import { dayQuery, isOpen, type Job, jobQuery, noteQuery, useToday } from './jobs.ts';
 import { sendQueuedPhotos } from './photo-queue.ts';
 
@@ -37,6 +37,7 @@ export function PrefetchJobs(): null {
     const orderIds = [...jobsOfToday, ...jobsOfTomorrow].filter(({ order }) => isOpen(order)).map(({ order }) => order.id);
     return inIdlePeriods([
       ...[today, addDays(today, 1)].map((date) => () => queries.prefetchQuery(jobWindowsQuery(date))),
+      () => queries.prefetchQuery(sprayLimitsQuery),
       ...orderIds.flatMap((id) => [
         () => queries.prefetchQuery(noteQuery(id)),
         () => queries.prefetchQuery(recordFormQuery(id)),
@@ -62,4 +63,4 @@ export function usePrefetchOfflineFiles(): void {
 }
 
 /** Also what the crew enters at the start, and the dialog that asks for a reason under STOP. */
-const offlinePages = ['JobPage', 'MyJobs', 'MeasuredFields', 'StopForm', 'SheetFrame'];
+const offlinePages = ['JobPage', 'MyJobs', 'MeasuredFields', 'JudgeMeasured', 'StopForm', 'SheetFrame'];

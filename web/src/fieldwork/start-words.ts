@@ -1,6 +1,7 @@
 const en = {
   measure: 'Enter measured weather',
-  measureHint: 'Optional. What you measure here replaces the forecast.',
+  measureHint: 'Optional. It counts beside the forecast: the worse value decides.',
+  measured: (factor: string) => `Measured here. ${factor}`,
   wind: 'Wind',
   gusts: 'Gusts',
   temperature: 'Temperature',
@@ -17,7 +18,8 @@ const en = {
 
 const vi: typeof en = {
   measure: 'Nhập thời tiết đo tại ruộng',
-  measureHint: 'Không bắt buộc. Số đo tại ruộng thay cho dự báo.',
+  measureHint: 'Không bắt buộc. Số đo được xét cùng dự báo, bên nào xấu hơn thì tính bên đó.',
+  measured: (factor) => `Đo tại ruộng. ${factor}`,
   wind: 'Gió',
   gusts: 'Gió giật',
   temperature: 'Nhiệt độ',

@@ -67,23 +67,30 @@ export function RecordFacts({ content }: { content: Content }) {
   );
 }
 
+type WeatherField = 'windKmh' | 'windDirectionDeg' | 'temperatureC' | 'humidityPercent';
+
 function Weather({ weather: { measured, forecast } }: { weather: Content['weather']['start'] }) {
   const words = useWords(recordWords);
   const format = useFormat();
-  const value = (field: 'windKmh' | 'windDirectionDeg' | 'temperatureC' | 'humidityPercent') =>
-    measured?.[field] ?? forecast?.[field] ?? null;
-  const [wind, direction, temperature, humidity] = [
-    value('windKmh'),
-    value('windDirectionDeg'),
-    value('temperatureC'),
-    value('humidityPercent'),
-  ];
-  const texts = [
-    wind === null ? null : words.wind(format.number(wind), direction === null ? null : format.number(direction)),
-    temperature === null ? null : `${format.number(temperature)} °C`,
-    humidity === null ? null : `${format.number(humidity)} %`,
-    measured === null ? null : words.measured,
-    forecast === null ? null : words.forecast(forecast.source),
+  const textOf = (value: (field: WeatherField) => number | null, source: string | undefined): string | null => {
+    const [wind, direction, temperature, humidity] = [
+      value('windKmh'),
+      value('windDirectionDeg'),
+      value('temperatureC'),
+      value('humidityPercent'),
+    ];
+    const directionText = direction === null ? null : format.number(direction);
+    const texts = [
+      wind === null ? directionText && words.windFrom(directionText) : words.wind(format.number(wind), directionText),
+      temperature === null ? null : `${format.number(temperature)} °C`,
+      humidity === null ? null : `${format.number(humidity)} %`,
+    ].filter((text) => text !== null);
+    return texts.length === 0 ? null : `${texts.join(', ')} · ${source}`;
+  };
+  // A value of the forecast is shown only where none was measured, and each with its source.
+  const parts = [
+    textOf((field) => measured?.[field] ?? null, words.measured),
+    forecast === null ? null : textOf((field) => (measured?.[field] == null ? forecast[field] : null), words.forecast(forecast.source)),
   ].filter((text) => text !== null);
-  return <>{texts.length === 0 ? '–' : texts.join(', ')}</>;
+  return <>{parts.length === 0 ? '–' : parts.join('; ')}</>;
 }

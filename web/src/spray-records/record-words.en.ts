@@ -75,6 +75,7 @@ export const en = {
   dose: (dose: string) => `dose ${dose}`,
   total: (total: string) => `in total ${total}`,
   litres: (litres: string) => `${litres} litres`,
+  windFrom: (from: string) => `wind from ${from}°`,
   wind: (speed: string, from: string | null) => (from === null ? `wind ${speed} km/h` : `wind ${speed} km/h from ${from}°`),
   measured: 'measured',
   startToEnd: (start: string, end: string) => `${start} to ${end}`,

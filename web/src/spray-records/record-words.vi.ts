@@ -76,6 +76,7 @@ export const vi: typeof en = {
   dose: (dose) => `liều ${dose}`,
   total: (total) => `tổng ${total}`,
   litres: (litres) => `${litres} lít`,
+  windFrom: (from) => `gió từ hướng ${from}°`,
   wind: (speed, from) => (from === null ? `gió ${speed} km/h` : `gió ${speed} km/h từ hướng ${from}°`),
   measured: 'đo tại ruộng',
   startToEnd: (start, end) => `${start} đến ${end}`,

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { fieldWords } from './field-words.ts';
 
 const service = new URL('../../../api/src/', import.meta.url).pathname;
-/** Messages of these files are about URLs and headers, which no form fills in. */
+/** Messages of these files are about URLs and headers, which no form fills in, or are kinds of SMS. */
 const notForForms =
-  /platform\/.*(?:http|idempotency|input-validation|openapi|paging)\.ts|live-streams\.ts|reports\/period\.ts|catalog-routes\.ts|sandbox\.ts|\.test\.ts/;
+  /platform\/.*(?:http|idempotency|input-validation|openapi|paging)\.ts|live-streams\.ts|reports\/period\.ts|catalog-routes\.ts|sandbox\.ts|channel-alarm-routes\.ts|\.test\.ts/;
 
 /** All field messages of the service, with 7 in place of each interpolated value. */
 function fieldMessages(): string[] {

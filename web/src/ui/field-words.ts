@@ -24,6 +24,7 @@ const vi: Record<string, string> = {
   'must be at most {}': 'Nhiều nhất là {}.',
   'must have at least {} characters': 'Cần ít nhất {} ký tự.',
   'must have at most {} characters': 'Nhiều nhất {} ký tự.',
+  'must be one line, without tabs and control characters': 'Chỉ viết trên một dòng, không có dấu xuống dòng hay ký tự ẩn.',
   'must have no decimals': 'Xin nhập số tiền chẵn, không có số lẻ.',
   'must have at most {} decimals': 'Nhiều nhất {} số lẻ.',
   'must be a number': 'Xin nhập số.',
@@ -56,7 +57,8 @@ const vi: Record<string, string> = {
   'must be a template that Zalo has approved': 'Zalo chưa duyệt mẫu này.',
   'must name each field once': 'Mỗi trường chỉ ghi một lần.',
   'is not a field of the template': 'Mẫu không có trường này.',
-  'must be a web address': 'Xin nhập địa chỉ web.',
+  'is at a push service that we do not know: please use Chrome, Edge, Firefox or Safari':
+    'Trình duyệt này chưa nhận được thông báo của công ty. Xin dùng Chrome, Edge, Firefox hoặc Safari.',
   'must be a public key of 65 bytes': 'Khóa của trình duyệt chưa đúng.',
   'must be a secret of 16 bytes': 'Mã của trình duyệt chưa đúng.',
 
@@ -88,6 +90,7 @@ const vi: Record<string, string> = {
   'must be a list of positions': 'Chưa đúng dạng, xin xem lại.',
   'must have an outer ring': 'Ranh thửa chưa có đường bao.',
   'must have at most {} points': 'Ranh thửa nhiều nhất {} điểm.',
+  'must be at most {} in all, archived ones too': 'Nhiều nhất {} thửa, kể cả thửa đã lưu trữ. Xin gọi văn phòng để thêm nữa.',
   'must have at least 3 different points': 'Ranh thửa cần ít nhất 3 điểm khác nhau.',
   'must be a longitude and a latitude': 'Mỗi điểm cần kinh độ và vĩ độ.',
   'is outside the map: latitude and longitude seem to be swapped': 'Điểm nằm ngoài bản đồ: có vẻ vĩ độ và kinh độ bị đổi chỗ.',
@@ -138,6 +141,7 @@ const vi: Record<string, string> = {
   'is not one of our sessions': 'Khung giờ này không còn nữa. Chọn giờ khác.',
   'is not a crop that we spray': 'Công ty không còn phun cây trồng này. Chọn cây trồng khác.',
   'is the number of someone who is not a farmer': 'Số này không phải của nông dân.',
+  'is not the number of this farmer any more': 'Bà con đã đổi số điện thoại. Xin tải lại trang.',
   'is required: we do not know this number yet': 'Số này chưa có trong danh sách, xin nhập họ tên.',
   'must be six digits': 'Mã có sáu chữ số.',
   'is required: why does the price stay as it is?': 'Xin ghi lý do giữ nguyên tiền công.',

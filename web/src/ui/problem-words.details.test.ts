@@ -55,3 +55,12 @@ test('when a place was taken, then the detail has the date in the Vietnamese for
     '20/11/2026 lúc 06:00 vừa có người khác đặt. Xin chọn giờ hoặc ngày khác.',
   );
 });
+
+test('when a page has another address than the service, then the Vietnamese refusal names what to set', async () => {
+  const { OwnOrigin } = await import(`${service}platform/http/own-origin.ts`);
+  const own = new OwnOrigin({ publicUrl: 'http://localhost:8080', isPublicUrlSet: false });
+  for (const origin of ['https://spray.example', 'null', undefined]) {
+    const translated = translateDetail(own.refuse({ headers: { origin }, host: '127.0.0.1:8080' }).message);
+    expect(translated).toContain(origin === 'https://spray.example' ? 'SWATH_PUBLIC_URL=https://spray.example' : 'Chỉ các trang');
+  }
+});

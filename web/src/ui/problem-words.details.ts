@@ -7,6 +7,10 @@ const vi: Record<string, string> = {
   'What you can do: {}.': 'Có thể: {}.',
   'Nothing more can be done with it.': 'Không còn gì để làm với đơn này.',
 
+  'A browser may sign in and send changes only from our own pages. This page is at {}, but the service expects {}. If {} is its public address, set SWATH_PUBLIC_URL={}.':
+    'Chỉ các trang của chính dịch vụ mới được đăng nhập và gửi thay đổi. Trang này ở {}, nhưng dịch vụ chờ {}. Nếu {} là địa chỉ công khai thì đặt SWATH_PUBLIC_URL={}.',
+  'A browser may sign in and send changes only from our own pages.': 'Chỉ các trang của chính dịch vụ mới được đăng nhập và gửi thay đổi.',
+
   // States of an order
   pending: 'chờ xác nhận',
   confirmed: 'đã xác nhận',
@@ -69,7 +73,7 @@ const vi: Record<string, string> = {
   '{} at {} is closed. Please choose another session or date.': '{} lúc {} nghỉ, không phun. Xin chọn giờ hoặc ngày khác.',
 };
 
-const isValue = /^[\d:.-]+$/;
+const isValue = /^[\d:.-]+$|^https?:\/\/[\w.:[\]-]+$/;
 
 /** A detail of the service in Vietnamese; undefined: there is no translation. */
 export function translateDetail(detail: string): string | undefined {

@@ -121,9 +121,9 @@ export const en: Record<string, string> = {
   PASSKEY_REFUSED: 'The passkey could not be verified. Please try again.',
   PHONE_CODES_OFF: 'This company does not send codes by SMS.',
   PHONE_CODE_REFUSED: 'The code is wrong or too old. Check the newest SMS, or send a new code.',
-  PHONE_CODES_USED_UP: 'No more codes are sent today. Sign in with your password, or call the office.',
+  PHONE_CODES_USED_UP: 'No more codes are sent today. Use a password, or call the office.',
   PHONE_NOT_VERIFIED:
-    'This number is not confirmed for its account. Sign in with your password and confirm it under My account, or call the office.',
+    'This number is not confirmed for an account. Sign in with your password and confirm it under My account, sign up with the number, or call the office.',
   TOO_MANY_PASSKEYS: 'You have the maximum number of passkeys. Remove one first.',
   OIDC_REFUSED: 'The sign-in could not be verified. Please start again.',
   OIDC_CANCELLED: 'You did not finish signing in there. Please try again, or sign in another way.',

@@ -120,9 +120,9 @@ export const vi: Record<string, string> = {
   PASSKEY_REFUSED: 'Không xác minh được khóa đăng nhập. Xin thử lại.',
   PHONE_CODES_OFF: 'Nơi này không gửi mã qua SMS.',
   PHONE_CODE_REFUSED: 'Mã sai hoặc đã hết hạn. Xem tin SMS mới nhất, hoặc gửi mã mới.',
-  PHONE_CODES_USED_UP: 'Hôm nay không gửi mã được nữa. Xin đăng nhập bằng mật khẩu, hoặc gọi văn phòng.',
+  PHONE_CODES_USED_UP: 'Hôm nay không gửi mã được nữa. Xin dùng mật khẩu, hoặc gọi văn phòng.',
   PHONE_NOT_VERIFIED:
-    'Số này chưa được xác nhận cho tài khoản. Đăng nhập bằng mật khẩu rồi xác nhận ở mục Tài khoản của tôi, hoặc gọi văn phòng.',
+    'Số này chưa được xác nhận cho tài khoản nào. Đăng nhập bằng mật khẩu rồi xác nhận ở mục Tài khoản của tôi, đăng ký bằng số này, hoặc gọi văn phòng.',
   TOO_MANY_PASSKEYS: 'Đã đủ số khóa đăng nhập. Xin xóa bớt một khóa.',
   OIDC_REFUSED: 'Không xác minh được lần đăng nhập này. Xin bắt đầu lại.',
   OIDC_CANCELLED: 'Chưa đăng nhập xong ở trang kia. Xin thử lại, hoặc đăng nhập cách khác.',

@@ -50,6 +50,13 @@ export const jobWindowsQuery = (date: string) =>
     ...fresh,
   });
 
+/** The company's limits, by which a phone judges measured values. */
+export const sprayLimitsQuery = queryOptions({
+  queryKey: [...weatherKey, 'limits'],
+  queryFn: ({ signal }) => read(api.GET('/api/sprayer/spray-limit', { signal })),
+  ...fresh,
+});
+
 /** Spray windows of the orders of some days; none where the service does not have them. */
 export const officeWindows = (from: string, to: string, signal: AbortSignal): Promise<OrderSprayWindow[]> =>
   allPages((pageable) => read(api.GET('/api/receptionist/spray-window', { params: { query: { from, to, pageable } }, signal }))).catch(

@@ -2,9 +2,10 @@ import { join, resolve } from 'node:path';
 import { defaultLimit, type RateLimit, type RateLimits } from '../limits/rate-limit-rules.ts';
 import { isNetwork } from '../outgoing/allowed-addresses.ts';
 import { type Driver, drivers } from '../postgres/statement-pool.ts';
-import { ConfigError, readChoice, readInteger, readText, readUrl } from './environment.ts';
+import { ConfigError, readChoice, readInteger, readNetworks, readText, readUrl } from './environment.ts';
 import { type Basemap, type MapTiles, readBasemap, readTiles } from './map-config.ts';
 import { readSandbox, readStripe, type StripeConfig } from './payment-config.ts';
+import { type PushConfig, readPush } from './push-config.ts';
 import { readSms, type SmsConfig } from './sms-config.ts';
 import { readMetricsToken, readTraces, type TracesConfig } from './telemetry-config.ts';
 import { readZalo, type ZaloConfig } from './zalo-config.ts';
@@ -17,6 +18,8 @@ export interface Config {
   port: number;
   /** Public base URL of the service, used for links in mails. */
   publicUrl: string;
+  /** Otherwise `publicUrl` is a guess. */
+  isPublicUrlSet: boolean;
   databaseUrl: string | undefined;
   dataFolder: string;
   demo: 'on' | 'off' | 'if-new';
@@ -29,6 +32,7 @@ export interface Config {
   sms: SmsConfig | undefined;
   /** Addresses of Zalo. */
   zalo: ZaloConfig;
+  push: PushConfig;
   /** Encrypts stored secrets; undefined: a key in the data folder. */
   secretKey: Buffer | undefined;
   /** Without tiles, maps show the outline that comes with the web app. */
@@ -44,7 +48,7 @@ export interface Config {
   /** The sandbox provider (test cards, no real money), also without demo data. */
   paymentSandbox: boolean;
   trustProxy: TrustedProxies;
-  /** Addresses and networks that requests of the service may go to although they are not public. */
+  /** Addresses and networks that requests of the service, except push messages, may go to although they are not public. */
   allowedAddresses: string[];
   /** Requests per minute. */
   limits: RateLimits;
@@ -82,6 +86,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const demo = readChoice(env, 'SWATH_DEMO', ['on', 'off']);
   const port = readInteger(env, 'PORT', 8080, 0, 65535);
+  const publicUrl = readUrl(env, 'SWATH_PUBLIC_URL');
   const smtpUrl = smtpAddress(env);
   const mailFrom = readText(env, 'SWATH_MAIL_FROM');
   if (smtpUrl !== undefined && mailFrom === undefined) {
@@ -92,7 +97,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     host: readText(env, 'HOST'),
     port,
-    publicUrl: readUrl(env, 'SWATH_PUBLIC_URL') ?? `http://localhost:${port}`,
+    publicUrl: publicUrl ?? `http://localhost:${port}`,
+    isPublicUrlSet: publicUrl !== undefined,
     databaseUrl,
     dataFolder,
     demo: demo ?? (databaseUrl === undefined ? 'if-new' : 'off'),
@@ -101,6 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: { smtpUrl, from: mailFrom ?? 'Swath <swath@localhost>', folder: join(dataFolder, 'mail') },
     sms: readSms(env),
     zalo: readZalo(env),
+    push: readPush(env),
     secretKey: readSecretKey(env),
     tiles: readTiles(env),
     basemap: readBasemap(env),
@@ -109,7 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     stripe: readStripe(env),
     paymentSandbox: readSandbox(env),
     trustProxy: readProxies(env),
-    allowedAddresses: readAllowedAddresses(env),
+    allowedAddresses: readNetworks(env, 'SWATH_ALLOW_PRIVATE_ADDRESSES'),
     limits: { user: readLimit(env, 'SWATH_LIMIT_USER'), address: readLimit(env, 'SWATH_LIMIT_ADDRESS') },
     logLevel: readChoice(env, 'SWATH_LOG', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
     logRequests: readChoice(env, 'SWATH_LOG_REQUESTS', ['on', 'off']) === 'on',
@@ -133,16 +140,6 @@ function readProxies(env: NodeJS.ProcessEnv): TrustedProxies {
   if (value.split(',').every((part) => isNetwork(part.trim()))) return value;
   throw new ConfigError(
     `SWATH_TRUST_PROXY must be off, on (one proxy), the number of proxies (1 to 9), or their addresses and networks separated by commas, not "${value}".`,
-  );
-}
-
-function readAllowedAddresses(env: NodeJS.ProcessEnv): string[] {
-  const networks = (readText(env, 'SWATH_ALLOW_PRIVATE_ADDRESSES') ?? '').split(',').map((part) => part.trim());
-  const given = networks.filter((network) => network !== '');
-  const wrong = given.find((network) => !isNetwork(network));
-  if (wrong === undefined) return given;
-  throw new ConfigError(
-    `SWATH_ALLOW_PRIVATE_ADDRESSES must be addresses and networks separated by commas, like 127.0.0.1,10.0.0.0/8, not "${wrong}".`,
   );
 }
 

@@ -1,8 +1,24 @@
+import { isNetwork } from '../outgoing/allowed-addresses.ts';
+
 export class ConfigError extends Error {}
 
 export function readText(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
+}
+
+/** Values separated by commas. */
+export function readList(env: NodeJS.ProcessEnv, name: string): string[] {
+  const values = (readText(env, name) ?? '').split(',').map((part) => part.trim());
+  return values.filter((value) => value !== '');
+}
+
+/** Addresses and networks. */
+export function readNetworks(env: NodeJS.ProcessEnv, name: string): string[] {
+  const given = readList(env, name);
+  const wrong = given.find((network) => !isNetwork(network));
+  if (wrong === undefined) return given;
+  throw new ConfigError(`${name} must be addresses and networks separated by commas, like 127.0.0.1,10.0.0.0/8, not "${wrong}".`);
 }
 
 /** Returns the URL without a trailing slash, so that a path can be appended. */

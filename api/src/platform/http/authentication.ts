@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../errors.ts';
 import type { AdmissionControl } from '../limits/admission-control.ts';
 import { type Access, type ApiScope, authorize, type Principal, readCredentials, type TokenCache } from './auth.ts';
+import type { OwnOrigin } from './own-origin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,11 +14,14 @@ declare module 'fastify' {
     scope?: ApiScope;
     /** SHA-256 of the route's fixed key. */
     keyDigest?: Buffer;
+    /** The answer signs a browser in. */
+    signsIn?: boolean;
   }
 }
 
 export interface AuthenticationOptions {
   tokens: TokenCache;
+  ownOrigin: OwnOrigin;
   admissionControl: AdmissionControl;
 }
 
@@ -36,7 +39,7 @@ export function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
   { config, access }: { config: FastifyContextConfig; access: Exclude<Access, 'public'> },
-  { tokens, admissionControl }: AuthenticationOptions,
+  { tokens, ownOrigin, admissionControl }: AuthenticationOptions,
   done: (error?: Error) => void,
 ): void {
   const admit = (principal: Principal | undefined) => {
@@ -53,8 +56,8 @@ export function authenticate(
   const credentials = readCredentials(request.headers);
   if (credentials === undefined) {
     admit(undefined);
-  } else if (credentials.fromCookie && !isSafeMethod(request.method) && !isSameOrigin(request)) {
-    done(new AppError('FOREIGN_ORIGIN', 'A signed-in browser may send changes only from our own pages.'));
+  } else if (credentials.fromCookie && !isSafeMethod(request.method) && !ownOrigin.includes(request)) {
+    done(ownOrigin.refuse(request));
   } else {
     // A cached principal is returned synchronously: most requests need no promise here.
     const found = tokens.principal(credentials.token);
@@ -75,13 +78,3 @@ function hasKey(request: FastifyRequest, digest: Buffer): boolean {
 }
 
 const isSafeMethod = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-
-/** Whether the request comes from a page of this service (protection against cross-site request forgery). */
-export function isSameOrigin(request: FastifyRequest): boolean {
-  const { origin } = request.headers;
-  try {
-    return origin !== undefined && new URL(origin).host === request.host;
-  } catch {
-    return false;
-  }
-}

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '../../errors.ts';
 import type { OutageLog } from '../postgres/outage-log.ts';
 import type { Log } from '../telemetry/log.ts';
 import { requestFacts } from '../telemetry/request-observer.ts';
+import { sizeText } from './openapi-schemas.ts';
 import { problemHeaders, problemKinds, safePath, toProblem } from './problem.ts';
 import { commonHeaders } from './respond.ts';
 import type { Route } from './route.ts';
@@ -61,15 +62,15 @@ export function notFoundError(request: FastifyRequest, routes: readonly Route[])
 }
 
 /** The AppError of any error that a handler, a hook or Fastify itself has thrown. */
-export function toAppError(error: unknown): AppError {
+export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
-  return fromFastifyError(error as FastifyError);
+  return fromFastifyError(error as FastifyError, request);
 }
 
-function fromFastifyError(error: FastifyError): AppError {
+function fromFastifyError(error: FastifyError, request: FastifyRequest): AppError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('BODY_TOO_LARGE', 'The body is larger than it may be here.');
+      return new AppError('BODY_TOO_LARGE', `The body is too large: at most ${sizeText(request.routeOptions.bodyLimit)} can be sent here.`);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -14,7 +14,7 @@ function problemsOf(route: Route): ErrorCode[] {
   codes.push('MALFORMED_REQUEST');
   if (route.access !== 'public') codes.push('UNAUTHENTICATED', 'SCOPE_MISSING');
   if (route.access !== 'public' && route.access !== 'signed-in') codes.push('FORBIDDEN');
-  if (route.access !== 'public' && route.method !== 'GET') codes.push('FOREIGN_ORIGIN');
+  if ((route.access !== 'public' && route.method !== 'GET') || route.signsIn === true) codes.push('FOREIGN_ORIGIN');
   // A body that a route does not declare is ignored, but its size and content type are still checked.
   if (route.method !== 'GET') codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (route.idempotent === true) codes.push('IDEMPOTENCY_KEY_REUSED');

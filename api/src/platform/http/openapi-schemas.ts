@@ -33,3 +33,7 @@ export function clean(schema: Json, components: Map<string, Json>): Json {
     });
   return Object.fromEntries(entries);
 }
+
+/** `1.5 MB`, `64 kB` */
+export const sizeText = (bytes: number): string =>
+  bytes >= 1_000_000 ? `${Math.round(bytes / 100_000) / 10} MB` : `${Math.round(bytes / 1024)} kB`;

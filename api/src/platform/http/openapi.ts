@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../errors.ts';
 import type { Access } from './auth.ts';
 import { headersOf, limitHeaders, problemResponses, problemSchema } from './openapi-problems.ts';
-import { clean, type Json, reference } from './openapi-schemas.ts';
+import { clean, type Json, reference, sizeText } from './openapi-schemas.ts';
 import { PageableSchema } from './paging.ts';
-import type { PagingSpec, Route } from './route.ts';
+import { maxJsonBodyBytes, type PagingSpec, type Route } from './route.ts';
 
 /** Version of the contract, independent of the version of the service. */
 const contractVersion = 'v0';
@@ -30,8 +30,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
       title: 'Swath',
       version: contractVersion,
       summary: 'Crop-spraying orders, from booking to a signed-off, paid, rated field.',
-      description:
-        'All bodies are JSON. Every success is 200; every refusal is an RFC 9457 problem with a stable `code`. Sign in with `POST /api/auth/login` and send the token as a bearer token, or send an API key of the same form. Requests are counted for each user and each address: `RateLimit` says what is left. After 429 and 503, wait for the seconds of `Retry-After`.',
+      description: `All bodies are JSON, and those of requests have at most ${sizeText(maxJsonBodyBytes)} where an operation says nothing else. Every success is 200; every refusal is an RFC 9457 problem with a stable \`code\`. Sign in with \`POST /api/auth/login\` and send the token as a bearer token, or send an API key of the same form. Requests are counted for each user and each address: \`RateLimit\` says what is left. After 429 and 503, wait for the seconds of \`Retry-After\`.`,
       contact: { name: 'Swath', email: 'office@swath.example' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -81,6 +80,7 @@ function operation(route: Route, components: Map<string, Json>): Json {
       ? {}
       : {
           requestBody: {
+            ...(route.bodyLimit === undefined ? {} : { description: `At most ${sizeText(route.bodyLimit)}.` }),
             required: route.optionalBody !== true,
             content: { 'application/json': { schema: reference(route.body, components), example: route.bodyExample } },
           },
@@ -89,6 +89,7 @@ function operation(route: Route, components: Map<string, Json>): Json {
       ? {}
       : {
           requestBody: {
+            description: `At most ${sizeText(route.uploads.limit)}.`,
             required: true,
             content: Object.fromEntries(route.uploads.types.map((type) => [type, { schema: bytesOf(type) }])),
           },

@@ -138,6 +138,7 @@ export function registerRoute(
     config: {
       access: route.access,
       ...(route.scope === undefined ? {} : { scope: route.scope }),
+      ...(route.signsIn === true ? { signsIn: true } : {}),
       hasJsonBody: route.body !== undefined,
       hasOptionalBody: route.optionalBody === true,
       times: metrics.requests.of(route.method, route.path, route.contentType === 'text/event-stream'),

@@ -5,6 +5,9 @@ import type { Database } from '../postgres/database.ts';
 import type { Access, ApiScope, Principal } from './auth.ts';
 import type { Pageable } from './paging.ts';
 
+/** Largest body of a route that sets no other limit. */
+export const maxJsonBodyBytes = 64 * 1024;
+
 /** Fields by which a list can be sorted. */
 export interface PagingSpec {
   sortable: readonly string[];
@@ -45,6 +48,8 @@ export interface RouteSpec<
   scope?: ApiScope;
   /** A fixed bearer token as an alternative to signing in, for programs; `user` is undefined then. */
   key?: string | undefined;
+  /** The answer signs a browser in: the request must come from a page of this service, or from no browser. */
+  signsIn?: true;
   tag: string;
   summary: string;
   description?: string;
@@ -52,7 +57,7 @@ export interface RouteSpec<
   query?: Q;
   body?: B;
   bodyExample?: unknown;
-  /** Largest JSON body in bytes, if it is not the usual one. */
+  /** Largest JSON body in bytes, if it is not `maxJsonBodyBytes`. */
   bodyLimit?: number;
   /** The body may be left out: `body` is an empty object then. */
   optionalBody?: true;

@@ -12,10 +12,8 @@ import { type ErrorHandlerOptions, notFoundError, sendProblem, toAppError } from
 import { acceptFairly } from './fair-accept.ts';
 import { type RegisterRouteOptions, registerRoute } from './register-route.ts';
 import { commonHeaders } from './respond.ts';
-import type { Route } from './route.ts';
+import { maxJsonBodyBytes, type Route } from './route.ts';
 import { getTraceId } from './trace-id.ts';
-
-const maxJsonBodyBytes = 64 * 1024;
 
 export interface HttpOptions extends AuthenticationOptions, ErrorHandlerOptions, RegisterRouteOptions {
   routes: readonly Route[];
@@ -41,7 +39,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     // A longer part of an address reaches its route, so that a wrong secret of any length gets the same answer. Node limits the headers.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     clientErrorHandler: (error, socket) => handleClientError(error, socket, options.onProblem),
-    frameworkErrors: (error, request, reply) => sendProblem(request, reply, toAppError(error), options),
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, toAppError(error, request), options),
   });
   acceptFairly(app.server);
   app.server.headersTimeout = 15_000;
@@ -61,7 +59,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     if (sent === undefined) throw notFoundError(request, routes);
     return sent;
   });
-  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, toAppError(error), options));
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, toAppError(error, request), options));
   for (const route of routes) registerRoute(app, route, options);
   return app;
 }
@@ -98,7 +96,11 @@ function addRequestHooks(app: FastifyInstance, options: HttpOptions): void {
     const malformed = malformedRequest(request);
     if (malformed !== undefined) return done(malformed);
     const access = requiredAccess(request, config);
-    if (access === undefined) return done(admissionControl.count(undefined, request, reply, config));
+    if (access === undefined) {
+      // A page of another site could sign its visitor in to an account of its own (login CSRF).
+      const isForeign = config.signsIn === true && request.headers.origin !== undefined && !options.ownOrigin.includes(request);
+      return done(isForeign ? options.ownOrigin.refuse(request) : admissionControl.count(undefined, request, reply, config));
+    }
     if (request.span === undefined) authenticate(request, reply, { config, access }, options, done);
     else tracing?.within(request.span, () => authenticate(request, reply, { config, access }, options, done));
   });

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import type { FieldError } from '../../errors.ts';
 import { isCalendarDate } from '../time/clock.ts';
+import { singleLinePattern } from './single-line-rules.ts';
 
 const largestId = 2n ** 63n - 1n;
 
@@ -12,6 +13,8 @@ export function readId(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^[1-9]\d{0,18}$/.test(value)) return undefined;
   return BigInt(value) <= largestId ? value : undefined;
 }
+
+const isSingleLine = new RegExp(singleLinePattern, 'u');
 
 type Source = 'body' | 'text';
 
@@ -24,7 +27,8 @@ function createAjv(source: Source): Ajv {
   ajv.addFormat('date', isCalendarDate);
   ajv.addFormat(
     'email',
-    (value: string) => value.length <= 254 && /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/.test(value),
+    (value: string) =>
+      value.length <= 254 && isSingleLine.test(value) && /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/.test(value),
   );
   ajv.addFormat('date-time', true);
   ajv.addFormat('int32', true);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Db } from '../postgres/database.ts';
+import type { InstallationKeys } from '../secrets/installation-keys.ts';
 import { SignedLinks } from './signed-links.ts';
 
-const keyed = (key: string) => new SignedLinks({ rows: async () => [[key.repeat(64)]] } as unknown as Db);
+const keyed = (key: string) => new SignedLinks({ get: async () => Buffer.from(key) } as unknown as InstallationKeys);
 const links = keyed('a');
 const now = new Date('2026-11-17T03:00:00Z');
 const expiresAt = new Date('2026-11-18T03:00:00Z');

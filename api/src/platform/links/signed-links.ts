@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { installationKey } from '../config/installation-key-store.ts';
-import type { Db } from '../postgres/database.ts';
+import type { InstallationKeys } from '../secrets/installation-keys.ts';
 
 /** What a link is for and about. `subject` has digits, letters, underscores and hyphens only. */
 export interface LinkContent {
@@ -19,11 +18,10 @@ const tokenPattern = /^([\w-]{1,60})\.([\da-z]{1,9})\.([\w-]{43})$/;
  * for one purpose. Nothing is stored: whether a link has been used follows from what it changes.
  */
 export class SignedLinks {
-  readonly #db: Db;
-  #key: Promise<Buffer> | undefined;
+  readonly #keys: InstallationKeys;
 
-  constructor(db: Db) {
-    this.#db = db;
+  constructor(keys: InstallationKeys) {
+    this.#keys = keys;
   }
 
   async sign({ purpose, subject, expiresAt }: LinkContent): Promise<string> {
@@ -42,11 +40,7 @@ export class SignedLinks {
   }
 
   async #signature(purpose: string, subject: string, expiry: string): Promise<string> {
-    this.#key ??= installationKey(this.#db, 'signed-link').catch((error: unknown) => {
-      this.#key = undefined;
-      throw error;
-    });
-    return createHmac('sha256', await this.#key)
+    return createHmac('sha256', await this.#keys.get('signed-link'))
       .update(`${purpose}\n${subject}\n${expiry}`)
       .digest('base64url');
   }

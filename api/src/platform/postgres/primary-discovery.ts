@@ -62,26 +62,68 @@ export class PrimaryDiscovery {
 
   /** All at once, because a machine without power never answers. */
   async #discover(): Promise<pg.ClientConfig> {
+    const probes = this.#all.map(askWhetherPrimary);
     try {
-      this.#known = await Promise.any(this.#all.map(takingWrites));
-      return this.#known;
+      await Promise.any(probes);
     } catch (error) {
       const { errors } = error as { errors: { code?: string }[] };
       // A wrong password or database name is reported as it is: waiting does not help.
       const refusal = errors.find(({ code }) => /^(28|3D)/.test(code ?? ''));
       throw refusal ?? Object.assign(new Error('Connection refused: none of the servers takes writes.'), { code: '08001' });
     }
+    // Another one may take writes, too: an old primary that was started again. The one that was promoted last has the highest timeline.
+    const found = await answeredWithin(otherPrimaryWaitMs, probes);
+    for (const { system, timeline } of found) newestTimelines.set(system, Math.max(timeline, newestTimelines.get(system) ?? 0));
+    const newest = found.find(({ system, timeline }) => timeline === newestTimelines.get(system));
+    if (newest === undefined)
+      throw Object.assign(
+        new Error('Connection refused: the only server that takes writes is an old primary; a newer one has been seen.'),
+        {
+          code: '08001',
+        },
+      );
+    this.#known = newest.connection;
+    return newest.connection;
   }
 }
 
-async function takingWrites(connection: pg.ClientConfig): Promise<pg.ClientConfig> {
+/** How long other servers may take to answer after the first primary has. */
+const otherPrimaryWaitMs = 1000;
+
+/** The highest timeline that this process has seen, for each cluster: a promotion begins a new one. */
+const newestTimelines = new Map<string, number>();
+
+interface Primary {
+  connection: pg.ClientConfig;
+  system: string;
+  timeline: number;
+}
+
+async function answeredWithin(limitMs: number, probes: readonly Promise<Primary>[]): Promise<Primary[]> {
+  const found: Primary[] = [];
+  for (const probe of probes) probe.then((primary) => found.push(primary)).catch(() => {});
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([Promise.allSettled(probes), limit]);
+  clearTimeout(timer);
+  return found;
+}
+
+/** The server, if it takes writes. */
+export async function askWhetherPrimary(connection: pg.ClientConfig): Promise<Primary> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: probeTimeoutMs, query_timeout: probeTimeoutMs });
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
-    if (rows[0]?.transaction_read_only !== 'off') throw new Error('This server takes no writes.');
-    return connection;
+    const { rows } = await client.query<{ takes_writes: boolean; system: string; timeline: number | null }>(
+      `select current_setting('transaction_read_only') = 'off' as takes_writes, (select system_identifier::text from pg_control_system()) as system,
+              case when not pg_is_in_recovery() then ('x' || substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8))::bit(32)::integer end as timeline`,
+    );
+    const [row] = rows;
+    if (row?.takes_writes !== true) throw new Error('This server takes no writes.');
+    return { connection, system: row.system, timeline: row.timeline ?? 0 };
   } finally {
     void client.end().catch(() => {});
   }

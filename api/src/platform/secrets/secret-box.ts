@@ -61,3 +61,13 @@ export async function readSecretKey(dataFolder: string, given: Buffer | undefine
   });
   return Buffer.from((await readFile(path, 'utf8')).trim(), 'hex');
 }
+
+/** The same without creating it. Undefined: there is none yet. */
+export async function findSecretKey(dataFolder: string, given: Buffer | undefined): Promise<Buffer | undefined> {
+  if (given !== undefined) return given;
+  const text = await readFile(join(dataFolder, 'secret.key'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });
+  return text === undefined ? undefined : Buffer.from(text.trim(), 'hex');
+}

@@ -30,6 +30,7 @@ import { CallerSearch } from './caller-search.tsx';
 import { useCallerBooking } from './caller-send.ts';
 import { CallerSummary } from './caller-summary.tsx';
 import { callerWords } from './caller-words.ts';
+import { UnconfirmedCallers } from './unconfirmed-callers.tsx';
 
 /** Booking for a caller on one page, in the order of a phone call, usable by keyboard alone. */
 export function BookForCaller() {
@@ -167,6 +168,7 @@ function Call() {
                 </div>
               )}
             </div>
+            <UnconfirmedCallers phone={phone} isNew={isNew} />
           </Section>
           <Section title={words.where}>
             <CallerPlace

@@ -5,7 +5,7 @@ import { api, read, type Shape } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
 import { bookableFieldsQuery } from '../../fields/field-queries.ts';
 import { knownFields } from '../booking/booking-fields.ts';
-import { type CallerField, plainPhone } from './caller-draft.ts';
+import { type CallerField, isPhone, plainPhone } from './caller-draft.ts';
 
 /** Fewer digits match too many farmers. */
 const minDigits = 3;
@@ -22,6 +22,23 @@ export function useCallers(phone: string) {
       ),
     enabled: asked.length >= minDigits && /^\+?\d+$/.test(asked),
     placeholderData: keepPreviousData,
+    select: ({ content }) => content,
+  });
+}
+
+/** Farmers who have entered this whole number and not confirmed it. */
+export function useUnconfirmedCallers(phone: string, isNew: boolean) {
+  const [asked] = useDebouncedValue(plainPhone(phone), 150);
+  return useQuery({
+    queryKey: ['callers', 'unconfirmed', asked],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/receptionist/farmer', {
+          params: { query: { phone: asked, confirmed: false, pageable: { page: 0, size: maxSuggestions } } },
+          signal,
+        }),
+      ),
+    enabled: isNew && isPhone(asked),
     select: ({ content }) => content,
   });
 }

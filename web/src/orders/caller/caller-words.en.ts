@@ -10,6 +10,9 @@ export const en = {
   deactivated: 'This farmer is deactivated and cannot book. An admin can reactivate the account.',
   deactivatedShort: 'deactivated',
   unknown: 'New number',
+  unconfirmed: 'Phone number not confirmed',
+  unconfirmedText:
+    'This number was entered when signing up, but not confirmed. If the caller says that the account is theirs, open it and confirm the number. Otherwise book: that makes a new customer, and the account loses the number.',
   nameHint: 'Needed only for a new number.',
   name: 'Full name',
 

@@ -12,6 +12,9 @@ export const vi: CallerWords = {
   deactivated: 'Tài khoản của nông dân này đã khóa nên không đặt được. Quản trị có thể mở khóa.',
   deactivatedShort: 'đã khóa',
   unknown: 'Số mới',
+  unconfirmed: 'Chưa xác nhận số điện thoại',
+  unconfirmedText:
+    'Số này đã được nhập khi đăng ký nhưng chưa xác nhận. Nếu người gọi nói tài khoản là của mình, hãy mở tài khoản và xác nhận số. Nếu không, cứ đặt lịch: sẽ có khách mới, và tài khoản kia mất số.',
   nameHint: 'Chỉ cần khi là số mới.',
   name: 'Họ và tên',
 
