@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { AppError } from '../errors.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
@@ -66,7 +66,8 @@ const RequestSchema = named(
 const requestExample = { challenge: 'AQIDBA', rpId: 'swath.example', timeout: 300_000, userVerification: 'required' };
 
 const Base64Url = Type.String({ maxLength: 20_000, pattern: '^[A-Za-z0-9_-]*$', patternHint: 'must be base64url' });
-/** What the browser answers, as WebAuthn defines its JSON form; members that are not needed are ignored. */
+/** What the browser answers, as WebAuthn defines its JSON form; members that are not needed, or that a later version adds, are ignored. */
+const Open = <T extends Record<string, TSchema>>(properties: T) => Type.Object(properties, { additionalProperties: true });
 const credentialFields = {
   id: Type.String({ minLength: 1, maxLength: 1400, pattern: '^[A-Za-z0-9_-]+$', patternHint: 'must be base64url' }),
   rawId: Base64Url,
@@ -76,10 +77,10 @@ const RegistrationBody = named(
   'NewPasskey',
   Type.Object({
     name: Line(100, { description: 'By which the user recognises the device.' }),
-    credential: Type.Object({
+    credential: Open({
       ...credentialFields,
-      clientExtensionResults: Type.Optional(Type.Object({})),
-      response: Type.Object({
+      clientExtensionResults: Type.Optional(Open({})),
+      response: Open({
         clientDataJSON: Base64Url,
         attestationObject: Base64Url,
         transports: Type.Optional(Type.Array(Type.String({ maxLength: 30 }), { maxItems: 10 })),
@@ -90,10 +91,10 @@ const RegistrationBody = named(
 const SignInBody = named(
   'PasskeySignIn',
   Type.Object({
-    credential: Type.Object({
+    credential: Open({
       ...credentialFields,
-      clientExtensionResults: Type.Optional(Type.Object({})),
-      response: Type.Object({ clientDataJSON: Base64Url, authenticatorData: Base64Url, signature: Base64Url }),
+      clientExtensionResults: Type.Optional(Open({})),
+      response: Open({ clientDataJSON: Base64Url, authenticatorData: Base64Url, signature: Base64Url }),
     }),
   }),
 );

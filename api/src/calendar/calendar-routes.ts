@@ -110,6 +110,7 @@ export function calendarRoutes({ database, catalog, clock, publicUrl, eventIds }
     route({
       method: 'GET',
       path: '/api/calendar/{file}',
+      ignoresUnknown: true,
       operationId: 'readCalendarFeed',
       access: 'public',
       tag: 'common',

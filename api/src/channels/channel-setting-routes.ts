@@ -12,7 +12,8 @@ import { countMessages } from './message-log-store.ts';
 import { readSpending } from './sms-store.ts';
 import { isZaloSetUp } from './zalo-store.ts';
 
-const Money = (description: string) => Type.Number({ minimum: 0, maximum: 1e12, description });
+const Money = (description: string, options: object = {}) => Type.Number({ minimum: 0, maximum: 1e12, description, ...options });
+const stays = { mayBeOmitted: true };
 const fields = {
   channels: Type.Array(OneOf(channels), {
     minItems: 1,
@@ -26,9 +27,9 @@ const fields = {
   codeBudget: Money('What may be spent in a day on codes to people with an account whose number is confirmed.'),
 };
 const later = {
-  zaloPrice: Money('Price of one Zalo message, in the currency of the company.'),
-  senderBudget: Money('What the messages that one farmer causes, or one sprayer writes, may cost of smsBudget in a day.'),
-  newNumberBudget: Money('What may be spent in a day on codes to all other numbers: registrations and confirmations.'),
+  zaloPrice: Money('Price of one Zalo message, in the currency of the company.', stays),
+  senderBudget: Money('What the messages that one farmer causes, or one sprayer writes, may cost of smsBudget in a day.', stays),
+  newNumberBudget: Money('What may be spent in a day on codes to all other numbers: registrations and confirmations.', stays),
 };
 const SettingSchema = named('ChannelSetting', Exact({ ...fields, ...later }));
 const NewSettingSchema = named(

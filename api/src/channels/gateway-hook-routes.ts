@@ -35,6 +35,7 @@ export function gatewayHookRoutes({ database, clock, provider, wake }: GatewayHo
     method: 'POST',
     access: 'public',
     tag: 'channels',
+    ignoresUnknown: true,
     uploads: { types: ['application/json'], limit: 64 * 1024 },
     response: ReceivedSchema,
     example: { received: true },

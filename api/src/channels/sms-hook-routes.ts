@@ -33,6 +33,7 @@ export function smsHookRoutes({ database, clock, provider, publicUrl, wake }: Sm
     method: 'POST',
     access: 'public',
     tag: 'channels',
+    ignoresUnknown: true,
     uploads: { types: ['application/x-www-form-urlencoded'], limit: 64 * 1024 },
     problems: ['BAD_SIGNATURE'],
   } as const;

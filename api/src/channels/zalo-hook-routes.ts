@@ -42,6 +42,7 @@ export function zaloHookRoutes({ database, clock, box }: ZaloHookDeps): Route[] 
       summary: 'Callback of Zalo: a message was delivered',
       description:
         'Signed by Zalo (X-ZEvent-Signature: SHA-256 over the id of the app, the body, its timestamp and the key of the official account). The event `user_received_message` marks the message as delivered; others have no effect. Events may be repeated and come in any order.',
+      ignoresUnknown: true,
       uploads: { types: ['application/json'], limit: 64 * 1024 },
       response: ReceivedSchema,
       example: { received: true },

@@ -47,7 +47,8 @@ const settingExample: Static<typeof SettingSchema> = {
   error: null,
   callbackUrl: `https://spray.example.com${zaloCallbackPath}`,
 };
-const Secret = (description: string) => Type.Optional(Text(2000, { description: `${description} Left out: the stored one stays.` }));
+const Secret = (description: string) =>
+  Type.Optional(Text(2000, { mayBeOmitted: true, description: `${description} Left out: the stored one stays.` }));
 const NewSettingSchema = named(
   'NewZaloSetting',
   Type.Object({

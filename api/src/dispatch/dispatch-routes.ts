@@ -30,6 +30,7 @@ const CrewBody = named(
     overrideReason: Type.Optional(
       Type.String({
         maxLength: 500,
+        mayBeOmitted: true,
         description: 'Why this crew may break a ban; it is kept in the history of the order and in the audit trail.',
       }),
     ),
@@ -62,6 +63,7 @@ export function dispatchRoutes(deps: OrderDeps): Route[] {
     route({
       method: 'GET',
       path: '/api/sprayer/order/',
+      ignoresUnknown: true,
       operationId: 'listSprayerOrders',
       access: 'sprayer',
       scope: 'orders:read',
@@ -81,6 +83,7 @@ export function dispatchRoutes(deps: OrderDeps): Route[] {
     route({
       method: 'GET',
       path: '/api/receptionist/order/{id}/sprayers',
+      ignoresUnknown: true,
       operationId: 'listSprayersOfOrder',
       access: 'receptionist',
       scope: 'orders:read',

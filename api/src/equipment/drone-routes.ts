@@ -6,7 +6,7 @@ import { Exact, Id, named } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { countDrones, listDrones } from './drone-store.ts';
-import { DroneBody, DroneSchema, droneBodyExample, droneExample, toDroneInput, writeDrone } from './equipment-schemas.ts';
+import { DroneBody, DroneChangeBody, DroneSchema, droneBodyExample, droneExample, toDroneInput, writeDrone } from './equipment-schemas.ts';
 import { lockEquipmentSetting, readEquipmentSetting, saveEquipmentSetting } from './equipment-setting-store.ts';
 import { addDrone, changeDrone } from './save-drone.ts';
 
@@ -77,7 +77,7 @@ export function droneRoutes({ database, clock }: { database: Database; clock: Cl
       summary: 'Change or retire a drone',
       description: 'A drone that is not active cannot be chosen for orders.',
       params: DroneId,
-      body: DroneBody,
+      body: DroneChangeBody,
       bodyExample: { ...droneBodyExample, active: false },
       response: DroneSchema,
       example: { ...droneExample, active: false },

@@ -66,6 +66,8 @@ export const droneExample = {
   active: true,
 };
 export const DroneBody = named('NewDrone', Type.Object({ ...droneFields, active: Type.Optional(Type.Boolean()) }));
+/** The same fields for a PUT. */
+export const DroneChangeBody = named('DroneChange', Type.Object(DroneBody.properties));
 const { id: ___, ...droneValues } = droneExample;
 export const droneBodyExample = droneValues;
 

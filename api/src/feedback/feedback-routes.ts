@@ -89,6 +89,7 @@ export function feedbackRoutes({ database, catalog, orders, clock }: OrderDeps):
     route({
       method: 'GET',
       path: '/api/receptionist/feedback/',
+      ignoresUnknown: true,
       operationId: 'listFeedback',
       access: 'receptionist',
       scope: 'feedback:read',

@@ -91,7 +91,7 @@ export const FieldChangeBody = named(
   Type.Object({
     ...details,
     archived: Type.Optional(Type.Boolean({ description: 'Archived fields are not offered for booking. Default: false.' })),
-    version: Type.Optional(Int32({ minimum: 1, description: 'The version that was read; a newer one answers 409.' })),
+    version: Type.Optional(Int32({ minimum: 1, mayBeOmitted: true, description: 'The version that was read; a newer one answers 409.' })),
   }),
 );
 export const newFieldExample = detailsExample;

@@ -90,7 +90,9 @@ export const MixBody = named(
       }),
       { minItems: 1, maxItems: 10 },
     ),
-    overrideReason: Type.Optional(Text(500, { description: 'Only by an admin: why the mix is used although it breaks a label.' })),
+    overrideReason: Type.Optional(
+      Text(500, { mayBeOmitted: true, description: 'Only by an admin: why the mix is used although it breaks a label.' }),
+    ),
   }),
 );
 export const mixBodyExample = { waterRate: 20, products: [{ productId: 1, useId: 1, dose: 0.4, doseUnit: 'l/ha' }] };

@@ -69,6 +69,7 @@ export function notificationRoutes({ database, catalog, orders }: OrderDeps, str
     route({
       method: 'GET',
       path: '/api/common/notification/',
+      ignoresUnknown: true,
       operationId: 'listNotifications',
       access: 'signed-in',
       scope: 'notifications:read',

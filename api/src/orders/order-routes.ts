@@ -44,6 +44,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
     route({
       method: 'POST',
       path: '/api/farmer/order',
+      ignoresUnknown: true,
       operationId: 'createOrder',
       access: 'farmer',
       scope: 'orders:write',
@@ -62,6 +63,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
     route({
       method: 'GET',
       path: '/api/receptionist/order/{id}',
+      ignoresUnknown: true,
       operationId: 'getOrder',
       access: 'receptionist',
       scope: 'orders:read',
@@ -76,6 +78,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
     route({
       method: 'POST',
       path: '/api/farmer/order/{id}/confirm',
+      ignoresUnknown: true,
       operationId: 'confirmOrder',
       access: 'farmer',
       scope: 'orders:write',
@@ -94,6 +97,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
     route({
       method: 'GET',
       path: '/api/farmer/order/',
+      ignoresUnknown: true,
       operationId: 'listFarmerOrders',
       access: 'farmer',
       scope: 'orders:read',

@@ -79,6 +79,7 @@ export function linkRoutes({ purpose, operationId, summary, links, clock, show, 
   const shared = {
     path,
     access: 'public',
+    ignoresUnknown: true,
     tag: 'pages',
     params: Type.Object({ token: Type.String({ maxLength: 300, example: '42.t2k0ow.signature' }) }),
     response: Type.String(),

@@ -92,6 +92,7 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
     }),
     route({
       method: 'GET',
+      ignoresUnknown: true,
       path: '/api/farmer/order/{id}/payment-intent/{secret}',
       operationId: 'verifyPaymentIntent',
       access: 'farmer',

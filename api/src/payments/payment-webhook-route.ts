@@ -20,6 +20,7 @@ export function webhookRoute(deps: PaymentDeps, provider: PaymentProvider, clock
     summary: 'Webhook of the payment provider',
     description:
       'Called by the payment provider. The signature is verified over the raw body. A known intent is looked up at the provider and settled like the verify operation, and refunds at the provider are recorded; other events are ignored. Processed events are answered with 200, so that the provider does not repeat them.',
+    ignoresUnknown: true,
     uploads: { types: ['application/json'], limit: 256 * 1024 },
     response: ReceivedSchema,
     example: { received: true },

@@ -9,7 +9,15 @@ import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Product } from './product.ts';
 import { ProductFilter } from './product-filter.ts';
-import { ProductBody, ProductSchema, productBodyExample, productExample, toProductInput, writeProduct } from './product-schemas.ts';
+import {
+  ProductBody,
+  ProductChangeBody,
+  ProductSchema,
+  productBodyExample,
+  productExample,
+  toProductInput,
+  writeProduct,
+} from './product-schemas.ts';
 import { countProducts, findProducts, listProducts, productSortColumns } from './product-store.ts';
 import { changeProduct, createProduct } from './save-product.ts';
 
@@ -95,7 +103,7 @@ export function productRoutes({ database, catalog, clock }: { database: Database
       summary: 'Change a product with its uses',
       description: 'Replaces all fields and uses. Mixes that were set before keep their doses.',
       params: ProductId,
-      body: ProductBody,
+      body: ProductChangeBody,
       bodyExample: productBodyExample,
       response: ProductSchema,
       example: { ...productExample, version: 2 },

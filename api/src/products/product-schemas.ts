@@ -108,6 +108,8 @@ export const ProductBody = named(
 );
 const { id: _, version: __, uses: ___, withdrawnOn: ____, ...exampleFields } = productExample;
 const { id: _____, ...useFields } = useExample;
+/** The same fields for a PUT. */
+export const ProductChangeBody = named('ProductChange', Type.Object(ProductBody.properties));
 export const productBodyExample = { ...exampleFields, uses: [useFields] };
 
 /** Trimmed texts, and null for what is left out. */

@@ -83,7 +83,7 @@ export const PlaceChangeBody = named(
   'SensitivePlaceChange',
   Type.Object({
     ...details,
-    version: Type.Optional(Int32({ minimum: 1, description: 'The version that was read; a newer one answers 409.' })),
+    version: Type.Optional(Int32({ minimum: 1, mayBeOmitted: true, description: 'The version that was read; a newer one answers 409.' })),
   }),
 );
 const { id: _, version: __, updatedAt: ___, ...newPlace } = placeExample;

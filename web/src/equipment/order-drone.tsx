@@ -16,7 +16,7 @@ export function OrderDrone({ id, side, isClosed }: { id: number; side: Side; isC
     act: (droneId: number | undefined, idempotencyKey) => {
       const options = {
         params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
-        body: droneId === undefined ? {} : { droneId },
+        body: { droneId: droneId ?? null },
       };
       return side === 'sprayer'
         ? read(api.PUT('/api/sprayer/order/{id}/drone', options))

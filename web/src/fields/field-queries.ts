@@ -75,8 +75,11 @@ export const addField = (role: Role, farmerId: number | undefined, body: NewFiel
     : read(api.POST('/api/receptionist/field', { params, body: { ...body, farmerId: farmerId as number } }));
 };
 
-export const changeField = (role: Role, id: number, body: FieldChange): Promise<Field> => {
+/** Replaces all of a field: what the form leaves empty is cleared. */
+export const changeField = (role: Role, id: number, field: NewField & Pick<Field, 'archived' | 'version'>): Promise<Field> => {
   const params = { path: { id } };
+  const empty = { boundary: null, latitude: null, longitude: null, cropType: null, obstacles: null, notes: null };
+  const body: FieldChange = { ...empty, ...field };
   return role === 'farmer'
     ? read(api.PUT('/api/farmer/field/{id}', { params, body }))
     : read(api.PUT('/api/receptionist/field/{id}', { params, body }));

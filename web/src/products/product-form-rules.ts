@@ -63,6 +63,9 @@ const given = <Name extends string>(name: Name, value: number | string): Partial
   value === '' ? {} : ({ [name]: Number(value) } as Record<Name, number>);
 
 /** The request body for what is entered. */
+/** Fields that a change clears if the form leaves them empty. */
+export const nothing = { reEntryHours: null, rainFastHours: null, beeHazard: null, bufferMetres: null, withdrawnOn: null };
+
 export const bodyOf = (values: ProductValues) => ({
   name: values.name.trim(),
   authorisationNumber: values.authorisationNumber.trim(),

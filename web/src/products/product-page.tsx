@@ -15,7 +15,7 @@ import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
-import { bodyOf, newUse, type ProductValues, valuesOf } from './product-form-rules.ts';
+import { bodyOf, newUse, nothing, type ProductValues, valuesOf } from './product-form-rules.ts';
 import { type Product, productQuery, productsKey } from './product-queries.ts';
 import { productWords } from './product-words.ts';
 import { UseFields } from './use-fields.tsx';
@@ -73,7 +73,7 @@ function ProductForm({ product }: { product: Product | undefined }) {
         : read(
             api.PUT('/api/admin/product/{id}', {
               params: { path: { id: product.id }, header: { 'If-Match': `"${product.version}"` } },
-              body: bodyOf(values),
+              body: { ...nothing, ...bodyOf(values) },
             }),
           ),
     invalidates: [productsKey, auditKey],

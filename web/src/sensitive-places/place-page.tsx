@@ -63,7 +63,7 @@ function Details({ place }: { place: SensitivePlace }) {
   const { id, version } = place;
   const params = { path: { id } };
   const save = useAction({
-    act: (body: NewPlace) => read(api.PUT('/api/receptionist/sensitive-place/{id}', { params, body: { ...body, version } })),
+    act: (body: NewPlace) => read(api.PUT('/api/receptionist/sensitive-place/{id}', { params, body: { contact: null, notes: null, ...body, version } })),
     invalidates: [placesKey, ['order']],
     successMessage: words.saved,
     showsOwnErrors: true,

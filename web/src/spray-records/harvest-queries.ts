@@ -17,7 +17,7 @@ export const harvestQuery = (isFarmer: boolean, fieldId: number, date?: string) 
   });
 
 export const planHarvest = (isFarmer: boolean, id: number, harvestDate: string | undefined): Promise<FieldHarvest> => {
-  const request = { params: { path: { id } }, body: harvestDate === undefined ? {} : { harvestDate } };
+  const request = { params: { path: { id } }, body: { harvestDate: harvestDate ?? null } };
   return isFarmer
     ? read(api.PUT('/api/farmer/field/{id}/harvest', request))
     : read(api.PUT('/api/receptionist/field/{id}/harvest', request));

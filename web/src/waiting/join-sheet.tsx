@@ -51,9 +51,10 @@ function JoinForm({ slot, order, farmer, onJoined }: JoinSheetProps & { slot: Sl
   const join = useAction({
     act: (wish: Shape<'NewWaitingEntry'>, idempotencyKey) => {
       const header = { 'Idempotency-Key': idempotencyKey };
-      return farmer === undefined
-        ? read(api.POST('/api/farmer/waiting-entry', { params: { header }, body: wish }))
-        : read(api.POST('/api/receptionist/waiting-entry', { params: { header }, body: { ...wish, farmer } }));
+      if (farmer === undefined) return read(api.POST('/api/farmer/waiting-entry', { params: { header }, body: wish }));
+      const { phoneNumber, fullName } = farmer;
+      const caller = { phoneNumber, ...(fullName === undefined ? {} : { fullName }) };
+      return read(api.POST('/api/receptionist/waiting-entry', { params: { header }, body: { ...wish, farmer: caller } }));
     },
     invalidates: [ordersKey],
     successMessage: farmer === undefined ? words.joined : words.joinedForCaller,

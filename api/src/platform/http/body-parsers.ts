@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     hasJsonBody?: boolean;
     hasOptionalBody?: boolean;
+    /** The route has no body: it is read only to name the fields that are not expected. */
+    refusesBody?: boolean;
     uploadTypes?: readonly string[];
   }
 }
@@ -19,10 +21,12 @@ const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    const { hasJsonBody, hasOptionalBody, uploadTypes } = request.routeOptions.config;
+    const { hasJsonBody, hasOptionalBody, refusesBody, uploadTypes } = request.routeOptions.config;
     if (hasOptionalBody === true && body.length === 0) done(null, undefined);
     else if (uploadTypes !== undefined) parseUpload(request, uploadTypes, body as Buffer, done);
     else if (hasJsonBody === true) parseJson(request, body as Buffer, done);
+    else if (refusesBody === true && body.length > 0 && jsonMediaType.test(request.headers['content-type'] ?? ''))
+      parseJson(request, body as Buffer, done);
     else done(null, undefined);
   });
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (request, body, done) => {

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { type FieldError, invalid } from '../../errors.ts';
+import { withoutNulls } from './json-body.ts';
 import { type Pageable, readPageable } from './paging.ts';
+import { findOmittedFields, withoutCleared } from './replaced-fields.ts';
 import type { Route } from './route.ts';
+import { findUnknownFields, findUnknownParameters } from './unknown-names.ts';
 import { compileValidator, type Validator } from './validation.ts';
 
 const firstPage: Pageable = { page: 0, size: 20, sort: [] };
@@ -16,15 +19,26 @@ export function compileInputValidator(route: Route): (request: FastifyRequest) =
   const none: Validator = () => [];
   const validateParams = route.params === undefined ? none : compileValidator(route.params, 'text');
   const validateQuery = route.query === undefined ? none : compileValidator(route.query, 'text');
-  const validateBody = route.body === undefined ? none : compileValidator(route.body, 'body');
+  const validateBody = route.body === undefined ? none : compileValidator(withoutCleared(route.body), 'body');
   const { paging } = route;
   const arrayNames = arrayParameters(route.query);
+  const refusesUnknown = route.ignoresUnknown !== true;
+  const queryNames = Object.keys(propertiesOf(route.query));
   return (request) => {
-    splitArrays(request.query as Record<string, unknown>, arrayNames);
-    const errors: FieldError[] = [...validateParams(request.params), ...validateQuery(request.query)];
+    const query = request.query as Record<string, unknown>;
+    splitArrays(query, arrayNames);
+    const errors: FieldError[] = [...validateParams(request.params), ...validateQuery(query)];
+    if (refusesUnknown) {
+      errors.push(...findUnknownParameters(queryNames, paging !== undefined, query));
+      if (route.uploads === undefined) errors.push(...findUnknownFields(route.body, request.body));
+    }
+    if (route.body !== undefined) {
+      errors.push(...findOmittedFields(route.body, request.body));
+      request.body = withoutNulls(request.body);
+    }
     let pageable = firstPage;
     if (paging !== undefined) {
-      const result = readPageable(request.query as Record<string, unknown>, paging.sortable);
+      const result = readPageable(query, paging.sortable);
       pageable = result.pageable;
       errors.push(...result.errors);
     }

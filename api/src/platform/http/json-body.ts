@@ -23,7 +23,7 @@ export function parseJsonBody(text: string): unknown {
   if (hasUnstorableText(text)) {
     throw new AppError('MALFORMED_REQUEST', 'The body has a NUL or half a character in it, which cannot be stored.');
   }
-  return withoutNulls(value);
+  return value;
 }
 
 const code = (sign: string): number => sign.charCodeAt(0);
@@ -66,7 +66,7 @@ function readNumber(literal: string): number | bigint {
 }
 
 /** Clients send null for omitted fields. Requests have at most two levels of objects. */
-function withoutNulls(value: unknown, depth = 2): unknown {
+export function withoutNulls(value: unknown, depth = 2): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === 0) return value;
   const kept: Record<string, unknown> = Object.create(null);
   for (const [key, member] of Object.entries(value)) {

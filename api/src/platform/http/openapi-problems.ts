@@ -8,9 +8,10 @@ import type { Route } from './route.ts';
 /** The problem codes of a route: those of its kind and its own. */
 function problemsOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = [];
-  const { params, query, paging, body, uploads, idempotent } = route;
+  const { params, query, paging, body, uploads, idempotent, ignoresUnknown } = route;
   // An Idempotency-Key is validated, too.
-  if ([params, query, paging, body, uploads, idempotent].some((input) => input !== undefined)) codes.push('VALIDATION_FAILED');
+  if (ignoresUnknown !== true || [params, query, paging, body, uploads, idempotent].some((input) => input !== undefined))
+    codes.push('VALIDATION_FAILED');
   codes.push('MALFORMED_REQUEST');
   if (route.access !== 'public') codes.push('UNAUTHENTICATED', 'SCOPE_MISSING');
   if (route.access !== 'public' && route.access !== 'signed-in') codes.push('FORBIDDEN');

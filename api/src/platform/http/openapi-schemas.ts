@@ -1,7 +1,7 @@
 export type Json = Record<string, unknown>;
 
 /** Internal schema keywords for validation and serialisation; removed from the document. */
-const ownKeywords = new Set(['notBlank', 'findError', 'patternHint', 'fragment']);
+const ownKeywords = new Set(['notBlank', 'findError', 'patternHint', 'fragment', 'mayBeOmitted', 'nullClears']);
 
 /** Moves named schemas to the components and returns a $ref. */
 export function reference(schema: object, components: Map<string, Json>): Json {

@@ -54,15 +54,9 @@ export function readPageable(query: RawQuery, sortable: readonly string[]): { pa
   const given: { page: unknown[]; size: unknown[]; sort: unknown[] } = { page: [], size: [], sort: [] };
   for (const [key, value] of Object.entries(query)) {
     const values = Array.isArray(value) ? value : [value];
-    const steps = key.replaceAll(']', '').split(/[.[]/);
-    if (steps[0] === 'pageable') steps.shift();
-    if (steps.length === 0) {
-      for (const json of values) readJsonPageable(json, given, errors);
-    } else if (steps[0] === 'sort' && steps.length <= 2 && /^\d*$/.test(steps[1] ?? '')) {
-      given.sort.push(...values);
-    } else if ((steps[0] === 'page' || steps[0] === 'size') && steps.length === 1) {
-      given[steps[0]].push(...values);
-    }
+    const member = pagingMember(key);
+    if (member === 'pageable') for (const json of values) readJsonPageable(json, given, errors);
+    else if (member !== undefined) given[member].push(...values);
   }
   const pageable = {
     page: readWhole('page', given.page, 0, maxPage, 0, errors),
@@ -70,6 +64,17 @@ export function readPageable(query: RawQuery, sortable: readonly string[]): { pa
     sort: readSort(given.sort, sortable, errors),
   };
   return { pageable, errors };
+}
+
+export const isPagingParameter = (name: string): boolean => pagingMember(name) !== undefined;
+
+function pagingMember(name: string): 'pageable' | 'page' | 'size' | 'sort' | undefined {
+  const steps = name.replaceAll(']', '').split(/[.[]/);
+  if (steps[0] === 'pageable') steps.shift();
+  const [first] = steps;
+  if (first === undefined) return 'pageable';
+  if (first === 'sort' && steps.length <= 2 && /^\d*$/.test(steps[1] ?? '')) return 'sort';
+  return (first === 'page' || first === 'size') && steps.length === 1 ? first : undefined;
 }
 
 function readJsonPageable(json: unknown, given: { page: unknown[]; size: unknown[]; sort: unknown[] }, errors: FieldError[]): void {

@@ -141,6 +141,7 @@ export function registerRoute(
       ...(route.signsIn === true ? { signsIn: true } : {}),
       hasJsonBody: route.body !== undefined,
       hasOptionalBody: route.optionalBody === true,
+      refusesBody: route.body === undefined && route.ignoresUnknown !== true && route.method !== 'DELETE',
       times: metrics.requests.of(route.method, route.path, route.contentType === 'text/event-stream'),
       ...admissionConfigOf(route),
       ...(route.uploads === undefined ? {} : { uploadTypes: route.uploads.types }),

@@ -4,6 +4,8 @@ import type { ErrorCode, FieldError } from '../../errors.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Access, ApiScope, Principal } from './auth.ts';
 import type { Pageable } from './paging.ts';
+import { replacing } from './replaced-fields.ts';
+import { closed } from './unknown-names.ts';
 
 /** Largest body of a route that sets no other limit. */
 export const maxJsonBodyBytes = 64 * 1024;
@@ -74,6 +76,11 @@ export interface RouteSpec<
   example: unknown;
   /** Problem codes in addition to those of every route. */
   problems?: readonly ErrorCode[];
+  /**
+   * Unknown fields and query parameters are ignored: in the operations of the contract, and where a provider, a calendar app or a mail app adds
+   * its own. Everywhere else they are refused: if they were ignored, a misspelt field would look like a successful change.
+   */
+  ignoresUnknown?: true;
   /** A GET operation that writes, as the contract requires. */
   writes?: true;
   /**
@@ -109,9 +116,6 @@ export interface RouteSpec<
 
 export type Route = RouteSpec<TObject | undefined, TObject | undefined, TObject | undefined, Access, unknown>;
 
-/** A PATCH rejects unknown fields: if they were ignored, a misspelled field would look like a successful change. */
-const closed = (body: TObject): TObject => Object.assign({ ...body }, { additionalProperties: false });
-
 export function route<
   A extends Access,
   P extends TObject | undefined = undefined,
@@ -119,5 +123,7 @@ export function route<
   B extends TObject | undefined = undefined,
   Prepared = undefined,
 >(spec: RouteSpec<P, Q, B, A, Prepared>): Route {
-  return (spec.method === 'PATCH' && spec.body !== undefined ? { ...spec, body: closed(spec.body) } : spec) as unknown as Route;
+  const { body } = spec;
+  if (body === undefined || spec.ignoresUnknown === true) return spec as unknown as Route;
+  return { ...spec, body: closed(spec.method === 'PUT' ? replacing(body) : body) } as unknown as Route;
 }

@@ -76,21 +76,21 @@ export function compileValidator(schema: TSchema, source: Source): Validator {
   return validator;
 }
 
-/** The schema for input: ids by our own rule, and null is treated as omitted. */
+/** The schema for input: ids by our own rule. Unknown fields are found by `findUnknownFields`, which names the nearest known one. */
 function forInput(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forInput);
   if (typeof schema !== 'object' || schema === null) return schema;
   const node = schema as Record<string, unknown>;
   if (node.format === 'int64') return { int64Id: true };
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, forInput(value)]));
+  const { additionalProperties: _, ...rest } = node;
+  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, forInput(value)]));
 }
 
 function toFieldErrors(errors: ErrorObject[]): FieldError[] {
   const found = new Map<string, string>();
   for (const error of errors) {
     if (error.keyword === 'anyOf' || error.keyword === 'if') continue;
-    const { missingProperty, additionalProperty } = error.params as { missingProperty?: string; additionalProperty?: string };
-    const named = missingProperty ?? additionalProperty;
+    const { missingProperty: named } = error.params as { missingProperty?: string };
     const steps = error.instancePath
       .split('/')
       .slice(1)
@@ -108,8 +108,6 @@ function messageOf({ keyword, params, schema, parentSchema, data, message }: Err
   switch (keyword) {
     case 'required':
       return 'is required';
-    case 'additionalProperties':
-      return 'is not a field of this request';
     case 'int64Id':
       return 'must be a whole number from 1 to 9223372036854775807';
     case 'findError':

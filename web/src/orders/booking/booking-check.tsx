@@ -18,12 +18,14 @@ import { findWindow, usePlaceWindows } from '../../weather/spray-windows.ts';
 import { bookingCheckWords } from './booking-check-words.ts';
 import { type Draft, orderOf } from './booking-draft.ts';
 
+const placeOf = ({ location, latitude, longitude }: NonNullable<Draft['field']>) => ({ location, latitude, longitude });
+
 /** Checks of the service for a complete booking before it is placed. `farmerId`: the caller, for the office. */
 function useBookingCheck({ field, slot, area }: Draft, farmerId: number | undefined) {
   const query =
     field === undefined || slot === undefined || !isArea(area)
       ? undefined
-      : { ...field, date: slot.date, sessionId: slot.session.id, area };
+      : { ...placeOf(field), date: slot.date, sessionId: slot.session.id, area };
   return useQuery({
     queryKey: [...ordersKey, 'check', farmerId ?? null, query ?? null],
     queryFn: ({ signal }) => {

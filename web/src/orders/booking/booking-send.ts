@@ -32,7 +32,9 @@ export function useBooking(draft: Draft, change: (part: Draft) => void) {
       const { fieldId, ...order } = JSON.parse(body) as NewOrder & { fieldId?: number };
       const header = { 'Idempotency-Key': idempotencyKey };
       if (fieldId === undefined) return read(api.POST('/api/farmer/order', { params: { header }, body: order }));
-      return read(api.POST('/api/farmer/field/{id}/order', { params: { path: { id: fieldId }, header }, body: order }));
+      // The place is that of the field.
+      const { location: _, latitude: __, longitude: ___, ...visit } = order;
+      return read(api.POST('/api/farmer/field/{id}/order', { params: { path: { id: fieldId }, header }, body: visit }));
     },
     invalidates: [ordersKey],
     onSuccess: (order) => {

@@ -30,7 +30,9 @@ export function useCallerBooking(draft: CallerDraft, change: (part: CallerDraft)
       const { fieldId, ...order } = JSON.parse(body) as CallerOrder & { fieldId?: number };
       const header = { 'Idempotency-Key': idempotencyKey };
       if (fieldId === undefined) return read(api.POST('/api/receptionist/order', { params: { header }, body: order }));
-      return read(api.POST('/api/receptionist/field/{id}/order', { params: { path: { id: fieldId }, header }, body: order }));
+      // Place and farmer are those of the field.
+      const { farmer: _, location: __, latitude: ___, longitude: ____, ...visit } = order;
+      return read(api.POST('/api/receptionist/field/{id}/order', { params: { path: { id: fieldId }, header }, body: visit }));
     },
     invalidates: [ordersKey, ['callers']],
     onSuccess: (order) => {
