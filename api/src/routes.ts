@@ -78,6 +78,7 @@ import { invoiceMailRoutes } from './notifications/invoice-mail-routes.ts';
 import type { LiveStreams } from './notifications/live-streams.ts';
 import { notificationRoutes } from './notifications/notification-routes.ts';
 import type { MessageContext } from './notifications/send-messages.ts';
+import { orderWebhook } from './notifications/webhook-document.ts';
 import { webhookRoutes } from './notifications/webhook-routes.ts';
 import { attentionRoutes } from './orders/attention-routes.ts';
 import { bookingCheckRoutes } from './orders/booking-check-routes.ts';
@@ -299,7 +300,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...webhookRoutes({ database, clock, isAllowedAddress: deps.isAllowedAddress, box: secrets, wake: wakeWebhooks }),
   ];
   routes.push(...listExportRoutes(routes, deps));
-  const document = () => openApiDocument(routes);
+  const document = () => openApiDocument(routes, [orderWebhook]);
   routes.push(
     ...serviceRoutes(database, document),
     metricsRoute({ metrics, token: metricsToken }),

@@ -1,3 +1,4 @@
+import { changedEvents } from '../orders/event-store.ts';
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
@@ -41,7 +42,8 @@ export async function lockFarmers(tx: Tx, duplicateId: string, keptId: string): 
 
 const moveOrdersStatement = statement(
   'move_orders_of_farmer',
-  `with moved as (update spray_order set farmer_id = $2 where farmer_id = $1 returning id, order_status, version),
+  `with moved as (update spray_order set farmer_id = $2, version = version + 1 where farmer_id = $1 returning *),
+        events as (${changedEvents('moved', '$3::timestamptz', '$4::bigint')}),
         history as (
           insert into order_history (order_id, at, actor_id, action, from_status, to_status, reason, version)
           select id, $3::timestamptz, $4::bigint, 'merge_farmer', order_status, order_status, $5, version from moved)

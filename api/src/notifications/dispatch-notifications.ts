@@ -105,7 +105,7 @@ export async function dispatchNotifications(
     tx,
     events.filter(({ type }) => type === 'created' || type === 'edited').map(({ orderId }) => orderId),
   );
-  await queueWebhooks(tx, events, orders);
+  await queueWebhooks(tx, events, orders, now);
   await notifyNewNotifications(tx, [...new Set(drafts.map(({ recipient }) => recipient.id))]);
   await notifyOrderChanges(tx, orderChanges(events));
   const { currency } = facts.company;

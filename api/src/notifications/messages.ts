@@ -47,6 +47,7 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   rebooking_answered: [],
   spray_intervals: ['farmer'],
   mix_changed: ['crew'],
+  changed: [],
 };
 
 /** Events whose actor gets no message. */

@@ -1,3 +1,4 @@
+import { userColumns } from '../accounts/user.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
 import type { Sort } from '../platform/http/paging.ts';
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
@@ -18,10 +19,29 @@ export async function readSubscriptions(tx: Tx): Promise<Subscription[]> {
   return (await tx.rows(subscriptionsStatement)).map((row) => ({ webhookId: String(row[0]), eventTypes: String(row[1]).split(',') }));
 }
 
-const orderRowsStatement = statement('orders_for_webhooks', `select ${orderColumns} from spray_order o ${orderJoins} where o.id = any($1)`);
+const orderRowsStatement = statement(
+  'orders_for_webhooks',
+  `select o.version, ${orderColumns} from spray_order o ${orderJoins} where o.id = any($1)`,
+);
 
+/** Version and columns of the present orders. */
 export function readOrderRows(tx: Tx, ids: string[]): Promise<Row[]> {
   return tx.rows(orderRowsStatement, [ids]);
+}
+
+const userCellsStatement = statement('users_for_webhooks', `select u.id, ${userColumns('u')} from app_user u where u.id = any($1)`);
+
+export interface UserCells {
+  of: Map<string, Row>;
+  /** Instead of those of a user: there is none. */
+  none: Row;
+}
+
+/** The columns of users as they are in the row of an order. */
+export async function readUserCells(tx: Tx, ids: string[]): Promise<UserCells> {
+  const rows = await tx.rows(userCellsStatement, [ids]);
+  const of = new Map(rows.map(([id, ...cells]): [string, Row] => [String(id), cells]));
+  return { of, none: (rows[0] ?? []).slice(1).map(() => null) };
 }
 
 export interface NewDelivery {
@@ -35,14 +55,21 @@ export interface NewDelivery {
 const insertStatement = statement(
   'insert_webhook_deliveries',
   `insert into webhook_delivery (webhook_id, message_id, type, payload, created_at, next_attempt_at)
-   select webhook_id, message_id, type, payload, at, at
+   select webhook_id, message_id, type, payload, at, $6::timestamptz
      from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::timestamptz[]) d (webhook_id, message_id, type, payload, at)
    on conflict do nothing`,
 );
 
-export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
+export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[], now: Date): Promise<void> {
   const column = (key: keyof NewDelivery) => deliveries.map((delivery) => delivery[key]);
-  await tx.rows(insertStatement, [column('webhookId'), column('messageId'), column('type'), column('payload'), column('at')]);
+  await tx.rows(insertStatement, [
+    column('webhookId'),
+    column('messageId'),
+    column('type'),
+    column('payload'),
+    column('at'),
+    now.toISOString(),
+  ]);
 }
 
 export interface DueDelivery {

@@ -1,6 +1,7 @@
 import type { Db } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { OrderStatus, PaymentMethod } from './order.ts';
+import { ownColumnsJson } from './order-columns.ts';
 
 /** The order data that messages about an event contain, as of the time of the event. */
 export interface OrderSnapshot {
@@ -19,6 +20,8 @@ export interface OrderSnapshot {
   /** Undefined in events of earlier versions. */
   version?: number;
   status?: OrderStatus;
+  /** The own columns of the order, for webhooks. */
+  row?: (string | null)[];
 }
 
 const crewIds = (order: string) =>
@@ -32,7 +35,15 @@ export const orderSnapshot = (order: string, crew: string = crewIds(order)): str
   `jsonb_build_object('farmerId', ${order}.farmer_id::text, 'receptionistId', ${order}.receptionist_id::text, 'date', ${order}.date,
      'sessionId', ${order}.session_id::text, 'cropId', ${order}.crop_id::text, 'location', ${order}.location, 'area', ${order}.area::text,
      'cost', (${order}.cost + ${order}.adjustment)::text, 'paymentMethod', ${order}.payment_method, 'version', ${order}.version,
-     'status', ${order}.order_status, 'crewIds', ${crew})`;
+     'status', ${order}.order_status, 'row', ${ownColumnsJson(order)}, 'crewIds', ${crew})`;
+
+/**
+ * SQL that writes the event `changed` for rows of spray_order after a change that has no event of its own: whoever mirrors orders learns every
+ * version. `rows`: a query or common table expression; `at`, `actorId`: SQL expressions.
+ */
+export const changedEvents = (rows: string, at: string, actorId = 'null::bigint'): string =>
+  `insert into outbox_event (at, type, order_id, actor_id, snapshot)
+   select ${at}, 'changed', ${rows}.id, ${actorId}, ${orderSnapshot(rows)} from ${rows} order by ${rows}.id`;
 
 /** The same for an order that is being placed: it has no crew yet. */
 export const newOrderSnapshot = (order: string): string => orderSnapshot(order, `'[]'::jsonb`);

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
+import { changedEvents } from './event-store.ts';
 import type { ReceptionistLoad } from './hand-over-rules.ts';
 
 // Locked in the order of their ids, so that two transactions that each lock several orders never deadlock.
@@ -28,8 +29,13 @@ export async function readLoads(tx: Tx, leaverId: string): Promise<ReceptionistL
 // An order that another receptionist has acted on since then is already assigned to that one. If `receptionistIds` is empty, unnest pads it with nulls.
 const reassignStatement = statement(
   'reassign_orders',
-  `update spray_order o set receptionist_id = n.receptionist_id from unnest($2::bigint[], $3::bigint[]) n (order_id, receptionist_id)
-    where o.id = n.order_id and o.receptionist_id = $1 and not o.closed`,
+  `with changed as (
+     update spray_order o set receptionist_id = n.receptionist_id, version = o.version + 1
+       from unnest($2::bigint[], $3::bigint[]) n (order_id, receptionist_id)
+      where o.id = n.order_id and o.receptionist_id = $1 and not o.closed
+     returning o.*
+   )
+   ${changedEvents('changed', 'now()')}`,
 );
 
 export async function reassignOrders(tx: Tx, leaverId: string, orderIds: string[], receptionistIds: string[]): Promise<void> {

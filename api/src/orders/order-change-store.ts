@@ -1,6 +1,6 @@
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
-import { orderSnapshot } from './event-store.ts';
+import { changedEvents, orderSnapshot } from './event-store.ts';
 import type { OrderState, OrderStatus, PaymentMethod } from './order.ts';
 import type { Change } from './order-rules.ts';
 import { comparePlaces, type Place, placeKey } from './place.ts';
@@ -210,7 +210,13 @@ export async function saveChanges(
       await endObjection(tx, orderId, change.action === 'resolve' ? details : { ...details, reason: undefined });
 }
 
-const setReceptionistStatement = statement('set_receptionist', 'update spray_order set receptionist_id = $2 where id = $1');
+const setReceptionistStatement = statement(
+  'set_receptionist',
+  `with changed as (
+     update spray_order set receptionist_id = $2, version = version + 1 where id = $1 and receptionist_id is distinct from $2 returning *
+   )
+   ${changedEvents('changed', 'now()', '$2::bigint')}`,
+);
 
 export async function setReceptionist(tx: Tx, orderId: string, receptionistId: string): Promise<void> {
   await tx.rows(setReceptionistStatement, [orderId, receptionistId]);

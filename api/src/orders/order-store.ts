@@ -8,11 +8,9 @@ import { lastCell } from '../platform/postgres/row.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import { newOrderSnapshot } from './event-store.ts';
 import type { PaymentMethod } from './order.ts';
+import { ownColumns } from './order-columns.ts';
 import { FarmerOrderSchema, OrderSchema } from './order-schemas.ts';
 import { placeKey } from './place.ts';
-
-const ownColumns = `o.date, o.session_id, o.location, o.latitude, o.longitude, o.crop_id, o.area, o.cost,
-  o.order_status, o.payment_status, o.payment_method, o.completion_date, o.confirmed, o.creation_date`;
 
 /** Columns of an order without its farmer, in the order of the fields of FarmerOrderSchema. Needs the aliases o (order) and r (receptionist). */
 export const farmerOrderColumns = `o.id, ${userColumns('r')}, ${ownColumns}`;

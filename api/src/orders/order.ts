@@ -69,5 +69,6 @@ export const eventTypes = [
   'rebooking_answered',
   'spray_intervals',
   'mix_changed',
+  'changed',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -113,10 +113,10 @@ const setStatusStatement = statement(
      select id, $3::timestamptz, $5::bigint, coalesce($4::text, $6::text), order_status, order_status, version from changed
    )
    insert into outbox_event (at, type, order_id, actor_id, snapshot)
-   select $3::timestamptz, $4::text, id, $5::bigint, ${orderSnapshot('changed')} from changed where $4::text is not null`,
+   select $3::timestamptz, coalesce($4::text, 'changed'), id, $5::bigint, ${orderSnapshot('changed')} from changed`,
 );
 
-/** Saves the payment status; a change is written to the history and, if paid or failed, to the outbox. */
+/** Saves the payment status; a change is written to the history and to the outbox. */
 export async function savePaymentStatus(
   tx: Tx,
   orderId: string,

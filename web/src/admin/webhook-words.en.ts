@@ -52,6 +52,7 @@ export const en = {
     'order.rebooked': 'moved together with other orders',
     'order.spray_intervals': 'dates for entry and harvest after the spray',
     'order.mix_changed': 'products or doses changed',
+    'order.changed': 'changed in another way (receptionist, farmer, payment status)',
     'order.rebooking_answered': 'farmer answered a move',
     'order.payment_stuck': 'no result of a card payment',
     'order.feedback': 'rated by the farmer',

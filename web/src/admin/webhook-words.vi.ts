@@ -53,6 +53,7 @@ export const vi: WebhookWords = {
     'order.rebooked': 'dời cùng nhiều đơn khác',
     'order.spray_intervals': 'thời gian cách ly sau khi phun',
     'order.mix_changed': 'đổi thuốc hoặc liều',
+    'order.changed': 'thay đổi khác (người phụ trách, bà con, trạng thái thanh toán)',
     'order.rebooking_answered': 'bà con trả lời việc dời lịch',
     'order.payment_stuck': 'chưa có kết quả thanh toán thẻ',
     'order.feedback': 'bà con đánh giá',

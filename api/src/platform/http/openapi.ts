@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../../errors.ts';
 import type { Access } from './auth.ts';
 import { headersOf, limitHeaders, problemResponses, problemSchema } from './openapi-problems.ts';
@@ -13,8 +14,20 @@ const slashedPaths = new Set(['/api/farmer/order/', '/api/receptionist/feedback/
 
 export const documentedPath = (path: string): string => (slashedPaths.has(path) ? path : path.replace(/(.)\/$/, '$1'));
 
-/** Generates the OpenAPI 3.1 document from the routes and schemas of the service. */
-export function openApiDocument(routes: readonly Route[]): Json {
+/** A request that the service sends to addresses of its users. */
+export interface DocumentedWebhook {
+  name: string;
+  operationId: string;
+  summary: string;
+  description: string;
+  body: TSchema;
+  example: unknown;
+  /** What the receiver answers. */
+  response: string;
+}
+
+/** Generates the OpenAPI 3.1 document from the routes, schemas and webhooks of the service. */
+export function openApiDocument(routes: readonly Route[], webhooks: readonly DocumentedWebhook[]): Json {
   const components = new Map<string, Json>();
   const paths: Record<string, Json> = {};
   for (const route of routes) {
@@ -22,6 +35,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
     const path = documentedPath(route.path);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) };
   }
+  const sent = Object.fromEntries(webhooks.map((webhook) => [webhook.name, { post: webhookOperation(webhook, components) }]));
   components.set('Problem', problemSchema);
   const tags = [...new Set(routes.filter((route) => route.tag !== 'pages').map((route) => route.tag))];
   return {
@@ -38,6 +52,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
     security: [{ bearer: [] }, { cookie: [] }],
     tags: tags.map((name) => ({ name, description: tagTexts[name] ?? name })),
     paths,
+    webhooks: sent,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers with, or an API key.' },
@@ -59,6 +74,16 @@ const tagTexts: Record<string, string> = {
   sprayer: 'For crew members: their own orders.',
   service: 'The state of the service itself.',
 };
+
+const webhookOperation = ({ operationId, summary, description, body, example, response }: DocumentedWebhook, components: Map<string, Json>): Json => ({
+  operationId,
+  summary,
+  description,
+  tags: ['admin'],
+  security: [],
+  requestBody: { required: true, content: { 'application/json': { schema: reference(body, components), example } } },
+  responses: { '2XX': { description: response } },
+});
 
 function operation(route: Route, components: Map<string, Json>): Json {
   const parameters = [
