@@ -4,10 +4,11 @@ import { api, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
-import { DecimalInput } from '../ui/decimal-input.tsx';
+import { useFarOffQuestion } from '../ui/far-off-question.tsx';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { MoneyInput } from '../ui/money-input.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, catalogKeys, cropsKey } from './admin-keys.ts';
@@ -23,6 +24,7 @@ export function CropForm({ crop, close }: { crop: Crop | undefined; close(): voi
   const format = useFormat();
   const { currency } = useCompany();
   const showFieldErrors = useFieldErrors();
+  const { check, question } = useFarOffQuestion();
   const form = useForm<{ name: string; price: number | string }>({
     initialValues: { name: crop?.name ?? '', price: crop?.price ?? '' },
     validate: {
@@ -44,19 +46,24 @@ export function CropForm({ crop, close }: { crop: Crop | undefined; close(): voi
     },
   });
   return (
-    <form onSubmit={form.onSubmit(({ name, price }) => change.mutate({ name: name.trim(), price: Number(price) }))} noValidate>
+    <form
+      onSubmit={form.onSubmit(({ name, price }) =>
+        check([{ amount: Number(price), last: crop?.price }], () => change.mutate({ name: name.trim(), price: Number(price) })),
+      )}
+      noValidate
+    >
       <Stack>
         <TextInput label={words.name} description={words.nameHint} required maxLength={100} {...form.getInputProps('name')} />
-        <DecimalInput
+        <MoneyInput
           label={words.price(format.unit, currency)}
           required
           min={0}
           max={999_999_999}
-          decimalScale={4}
-          hasThousands
+          decimals={4}
           {...form.getInputProps('price')}
         />
         {crop === undefined ? null : <Text c="dimmed">{words.priceNote}</Text>}
+        {question}
         <Button type="submit" loading={change.isPending}>
           {crop === undefined ? words.add : save}
         </Button>

@@ -8,11 +8,12 @@ import { QuietHoursFields } from '../admin/quiet-hours-fields.tsx';
 import { useSavedSetting } from '../admin/setting-form.ts';
 import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
-import { DecimalInput } from '../ui/decimal-input.tsx';
+import { useFarOffQuestion } from '../ui/far-off-question.tsx';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import rows from '../ui/list-rows.module.css';
+import { MoneyInput } from '../ui/money-input.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { statusKey } from './channel-keys.ts';
@@ -87,6 +88,7 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
   const format = useFormat();
   const showFieldErrors = useFieldErrors();
   const isFilled = (value: unknown) => (value === '' ? required : null);
+  const { check, question } = useFarOffQuestion();
   const form = useForm<Values>({
     initialValues: { ...setting },
     validate: {
@@ -106,19 +108,26 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
   const { currency, messages, codes, newNumberCodes } = status;
   const refused = messages.refused + codes.refused + newNumberCodes.refused;
   const amount = (name: Amount, description?: string) => (
-    <DecimalInput
+    <MoneyInput
       label={words[name](currency)}
+      decimals={4}
       description={description}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       required
       min={0}
       max={1e12}
-      hasThousands
       {...form.getInputProps(name)}
     />
   );
   return (
-    <form onSubmit={form.onSubmit((values) => change.mutate({ ...values, ...ofEach((name) => Number(values[name])) }))} noValidate>
+    <form
+      onSubmit={form.onSubmit((values) => {
+        const numbers = ofEach((name) => Number(values[name]));
+        const entries = amounts.map((name) => ({ label: words[name](currency), amount: numbers[name], last: setting[name] }));
+        check(entries, () => change.mutate({ ...values, ...numbers }));
+      })}
+      noValidate
+    >
       <Stack gap="lg">
         <Card component="section">
           <Stack>
@@ -171,6 +180,7 @@ function SettingForm({ setting, status }: { setting: Setting; status: Status }) 
             </Grid>
           </Stack>
         </Card>
+        {question}
         <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
           {words.save}
         </Button>

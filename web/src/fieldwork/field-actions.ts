@@ -35,6 +35,8 @@ export interface SignOffWork extends StartWork {
   code: string;
 }
 
+type UnsentAction = StartWork & Partial<FinishWork> & Partial<SignOffWork>;
+
 export interface Refusal {
   orderId: number;
   /** Whose work it was. */
@@ -48,8 +50,10 @@ export interface Refusal {
   job?: PresentJob | null;
   /** The service has stored the report, and the office decides about it. */
   isWithOffice?: boolean;
-  /** A report that the service does not have. */
-  unsent?: FinishWork;
+  /** An action that the service does not have, as it can be sent again. */
+  unsent?: UnsentAction;
+  /** The version of this app whose request the service did not understand. It is sent again after an update. */
+  refusedVersion?: string;
   /** A start that needs a reason, with what stops it: paths and values of the problem. */
   stopped?: { start: StartWork; factors: FieldProblem[] };
 }
@@ -91,9 +95,11 @@ export function prepareFieldActions(queries: QueryClient): void {
   const refuse = async (action: Refusal['action'], input: StartWork & Partial<FinishWork>, error: Error) => {
     const { orderId, by, location } = input;
     const { status, code, message } = error instanceof Problem ? error : { status: 500, code: 'INTERNAL', message: '' };
-    const { work } = input;
-    const unsent = work === undefined ? {} : { unsent: { ...input, work } };
-    note({ orderId, by, location, action, status, code, detail: message, ...unsent, job: await readPresentJob(orderId) });
+    // A later version of the app may send it so that the service understands it.
+    const isNotUnderstood = code === 'VALIDATION_FAILED';
+    const unsent = input.work === undefined && !isNotUnderstood ? {} : { unsent: input };
+    const version = isNotUnderstood ? { refusedVersion: appVersion() } : {};
+    note({ orderId, by, location, action, status, code, detail: message, ...unsent, ...version, job: await readPresentJob(orderId) });
     void queries.invalidateQueries({ queryKey: orderKey(orderId) });
     void queries.invalidateQueries({ queryKey: ordersKey });
   };
@@ -214,8 +220,18 @@ function settled(queries: QueryClient, order: Order): void {
 export const isUnsent = ({ options, state }: { options: { mutationKey?: readonly unknown[] }; state: { status: string } }): boolean =>
   options.mutationKey?.[0] === fieldActionsKey[0] && state.status === 'pending';
 
-/** Resumes unsent actions of an earlier visit. */
+/** Differs between versions of the app: the name of its first script has a digest of all. */
+const appVersion = (): string => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
+
+/** Resumes unsent actions of an earlier visit, and sends again what the service did not understand from an earlier version of the app. */
 export function resumeFieldActions(queries: QueryClient): void {
+  const refusals = queries.getQueryData<Refusal[]>(refusalsKey) ?? [];
+  const isOfEarlierVersion = ({ refusedVersion }: Refusal) => refusedVersion !== undefined && refusedVersion !== appVersion();
+  queries.setQueryData<Refusal[]>(
+    refusalsKey,
+    refusals.filter((refusal) => !isOfEarlierVersion(refusal)),
+  );
+  for (const refusal of refusals.filter(isOfEarlierVersion)) sendRefused(queries, refusal);
   for (const mutation of queries.getMutationCache().getAll()) {
     // The action records a refusal itself.
     if (isUnsent(mutation)) void mutation.continue().catch(() => undefined);
@@ -264,17 +280,22 @@ export function useFinishWork(order: Order) {
   };
 }
 
-/** Sends a rejected report again. */
-export function useSendAgain(): (work: FinishWork) => void {
+const keyOf = { start: startKey, finish: finishKey, 'sign-off': signOffKey };
+
+function sendRefused(queries: QueryClient, { orderId, action, unsent }: Refusal): void {
+  if (unsent === undefined) return;
+  const options = { mutationKey: keyOf[action], scope: { id: `order-${orderId}` } };
+  const mutation = queries
+    .getMutationCache()
+    .build<unknown, Error, UnsentAction, unknown>(queries, queries.defaultMutationOptions(options));
+  // The action records a refusal itself.
+  void mutation.execute({ ...unsent, once: newIdempotencyKey() }).catch(() => undefined);
+}
+
+/** Sends a rejected action again. */
+export function useSendAgain(): (refusal: Refusal) => void {
   const queries = useQueryClient();
-  return (work) => {
-    const options = { mutationKey: finishKey, scope: { id: `order-${work.orderId}` } };
-    const mutation = queries
-      .getMutationCache()
-      .build<Shape<'Finished'> | LateReport, Error, FinishWork, unknown>(queries, queries.defaultMutationOptions(options));
-    // The action records a refusal itself.
-    void mutation.execute({ ...work, once: newIdempotencyKey() }).catch(() => undefined);
-  };
+  return (refusal) => sendRefused(queries, refusal);
 }
 
 /** Sends a start again that needed a reason. It began when it was tapped first. */

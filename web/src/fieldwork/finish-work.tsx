@@ -11,6 +11,7 @@ import { type Answers, areSendable, detailsOf, suggestedAnswers } from '../spray
 import { RecordEnd } from '../spray-records/record-end.tsx';
 import { RecordPart } from '../spray-records/record-part.tsx';
 import { recordFormQuery } from '../spray-records/record-queries.ts';
+import { useFarOffQuestion } from '../ui/far-off-question.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useFinishWork } from './field-actions.ts';
@@ -31,6 +32,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
   const format = useFormat();
   const { currencyDigits } = useCompany();
   const finish = useFinishWork(order);
+  const { check, question } = useFarOffQuestion();
   // Nothing is due beyond the cost before the work is reported, but a part may have been paid.
   const due = useOrderReport('sprayer', order.id).data?.balance.due ?? order.cost;
   const takesCash = order.paymentMethod === 'cash' && order.paymentStatus !== 'paid';
@@ -61,13 +63,16 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
     if (cannotSend) return;
     const text = note?.trim() ?? '';
     const sprayRecord = detailsOf(answers);
-    finish({
+    const report = {
       areaSprayed: area,
       ...(text === '' ? {} : { note: text }),
       ...(takesCash && values.cash !== '' ? { cashReceived: Number(values.cash) } : {}),
       ...(Object.keys(sprayRecord).length === 0 ? {} : { sprayRecord }),
+    };
+    check([{ amount: report.cashReceived ?? 0, last: due, isDue: true }], () => {
+      finish(report);
+      onDone();
     });
-    onDone();
   };
   return (
     <form className={padStyles.form} data-wide onSubmit={send}>
@@ -126,6 +131,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
         {wrongArea === undefined ? null : <Text c="dimmed">{wrongArea}</Text>}
         {isShort ? <Text c="dimmed">{words.cashShort(format.money(-change))}</Text> : null}
         {takesCash && change === undefined ? <Text c="dimmed">{words.noCash}</Text> : null}
+        {question}
         <Button type="submit" className={styles.primary} fullWidth disabled={cannotSend} leftSection={<IconChecks size={28} aria-hidden />}>
           {words.finishNow}
         </Button>

@@ -85,7 +85,7 @@ function RefusalAlert({ refusal, dismiss }: { refusal: Refusal; dismiss(): void 
             <Button
               onClick={() => {
                 dismiss();
-                sendAgain(unsent);
+                sendAgain(refusal);
               }}
             >
               {words.sendAgain}

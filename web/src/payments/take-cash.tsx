@@ -4,9 +4,10 @@ import { api, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
-import { DecimalInput } from '../ui/decimal-input.tsx';
+import { useFarOffQuestion } from '../ui/far-off-question.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { MoneyInput } from '../ui/money-input.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { cashKey } from './cash-queries.ts';
 import { changeOf, likelyAmounts } from './money-rules.ts';
@@ -32,6 +33,7 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
   const words = useWords(paymentsWords);
   const { currencyDigits } = useCompany();
   const format = useFormat();
+  const { check, question } = useFarOffQuestion();
   const [received, setReceived] = useState<number>();
   // Amount due when the sheet opened: a refetch must not change it while the cash is counted.
   const owed = useRef(due).current;
@@ -60,7 +62,8 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (received !== undefined && change !== undefined && change >= 0) taking.mutate(received);
+    if (received !== undefined && change !== undefined && change >= 0)
+      check([{ amount: received, last: owed, isDue: true }], () => taking.mutate(received));
   };
   return (
     <form onSubmit={submit}>
@@ -68,12 +71,10 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
         <Text>
           {words.due}: <strong>{format.money(owed)}</strong>
         </Text>
-        <DecimalInput
+        <MoneyInput
           data-autofocus
           label={words.received}
           size="lg"
-          hasThousands
-          decimalScale={currencyDigits}
           allowNegative={false}
           max={1_000_000_000_000}
           value={received ?? ''}
@@ -96,6 +97,7 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
                 ? words.exactly
                 : words.changeDue(format.money(change))}
         </Text>
+        {question}
         <Button type="submit" loading={taking.isPending} disabled={change === undefined || change < 0}>
           {words.take(format.money(owed))}
         </Button>

@@ -6,7 +6,10 @@ import { useLanguage } from './language.tsx';
 /** Not the setter of React, after which no change event follows. */
 const setNativeValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
 
-interface DecimalInputProps extends Omit<NumberInputProps, 'decimalSeparator' | 'thousandSeparator' | 'allowedDecimalSeparators'> {
+/** Stands for a separator that nobody types. */
+const noSeparator = '\u2396';
+
+export interface DecimalInputProps extends Omit<NumberInputProps, 'decimalSeparator' | 'thousandSeparator' | 'allowedDecimalSeparators'> {
   /** For amounts of money and other large numbers: the separator of thousands is then not accepted as a decimal separator. */
   hasThousands?: boolean;
 }
@@ -16,6 +19,7 @@ export function DecimalInput({ hasThousands = false, ...props }: DecimalInputPro
   const { language } = useLanguage();
   const [decimal, other] = language === 'vi' ? [',', '.'] : ['.', ','];
   const thousands = hasThousands ? other : undefined;
+  const isWhole = hasThousands && props.decimalScale === 0;
   // Mantine accepts both separators from the keyboard and on paste, but not in a text that replaces the whole value.
   const onInputCapture = ({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement>) => {
     const { inputType, data } = nativeEvent as Partial<globalThis.InputEvent>;
@@ -25,7 +29,7 @@ export function DecimalInput({ hasThousands = false, ...props }: DecimalInputPro
       inputType === 'insertReplacementText' ||
       (inputType.startsWith('insert') && value.length > 1 && data === value);
     if (!isReplaced) return;
-    const text = withDecimalSeparator(value, { decimal, thousands });
+    const text = withDecimalSeparator(value, { decimal: isWhole ? undefined : decimal, thousands });
     if (text !== value) setNativeValue?.call(currentTarget, text);
   };
   return (
@@ -33,8 +37,8 @@ export function DecimalInput({ hasThousands = false, ...props }: DecimalInputPro
       inputMode="decimal"
       hideControls
       {...props}
-      decimalSeparator={decimal}
-      {...(thousands === undefined ? {} : { thousandSeparator: thousands, allowedDecimalSeparators: [decimal] })}
+      decimalSeparator={isWhole ? noSeparator : decimal}
+      {...(thousands === undefined ? {} : { thousandSeparator: thousands, allowedDecimalSeparators: isWhole ? [] : [decimal] })}
       onInputCapture={onInputCapture}
     />
   );

@@ -17,6 +17,11 @@ describe('a number that is pasted or filled in', () => {
     expect([withDecimalSeparator(text, en), withDecimalSeparator(text, vi)]).toEqual([inEnglish, inVietnamese]);
   });
 
+  test.each(['45.000', '45,000', '45000', '45 000'])('%s in a field without decimals is the same in both languages', (text) => {
+    for (const thousands of ['.', ','])
+      expect(withDecimalSeparator(text, { decimal: undefined, thousands }).replace(' ', '')).toBe('45000');
+  });
+
   const enMoney = { decimal: '.', thousands: ',' };
   const viMoney = { decimal: ',', thousands: '.' };
   test.each([

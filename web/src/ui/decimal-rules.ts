@@ -1,5 +1,6 @@
 interface Separators {
-  decimal: string;
+  /** undefined: the field has no decimals, and both separators group digits. */
+  decimal: string | undefined;
   /** undefined: the field shows no thousands separator. */
   thousands: string | undefined;
 }
@@ -10,6 +11,7 @@ export function withDecimalSeparator(text: string, { decimal, thousands }: Separ
   const last = text[at];
   if (last === undefined) return text;
   const withoutSeparators = (part: string) => part.replace(/[.,]/g, '');
+  if (decimal === undefined) return withoutSeparators(text);
   const isRepeated = text.indexOf(last) < at;
   const isGrouped = last === thousands && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
   if (isRepeated || isGrouped) return withoutSeparators(text);

@@ -24,6 +24,7 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
   const locale = locales[language];
   const numbers = (options: Intl.NumberFormatOptions) => () => numberFormat(locale, options);
   const money = numbers({ style: 'currency', currency, maximumFractionDigits: currencyDigits });
+  const exactMoney = numbers({ style: 'currency', currency, maximumFractionDigits: 4 });
   const number = numbers({ maximumFractionDigits: 2 });
   const tenths = numbers({ maximumFractionDigits: 1 });
   const percent = numbers({ style: 'percent', maximumFractionDigits: 0 });
@@ -48,6 +49,8 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
   const unit = units[areaUnit]?.[language] ?? areaUnit;
   return {
     money: (amount: number) => money().format(amount),
+    /** A price, with all of its decimals. */
+    exactMoney: (amount: number) => exactMoney().format(amount),
     number: (value: number) => number().format(value),
     percent: (share: number) => percent().format(share),
     /** 2.1, from 2,130 metres */

@@ -34,6 +34,11 @@ export const en = {
   mainMenu: 'Main menu',
   optional: 'optional',
   required: 'Please fill this in.',
+  farOffTitle: 'Is this amount right?',
+  farOff: (amount: string, last: string) => `You entered ${amount}. So far it was ${last}.`,
+  farOffDue: (amount: string, due: string) => `You entered ${amount}. ${due} is to be paid.`,
+  farOffChange: 'Change amount',
+  farOffKeep: 'Yes, the amount is right',
 };
 
 export type UiWords = typeof en;

@@ -36,4 +36,9 @@ export const vi: UiWords = {
   mainMenu: 'Trình đơn chính',
   optional: 'không bắt buộc',
   required: 'Xin điền vào đây.',
+  farOffTitle: 'Số tiền này có đúng không?',
+  farOff: (amount, last) => `Số vừa nhập là ${amount}. Trước đó là ${last}.`,
+  farOffDue: (amount, due) => `Số vừa nhập là ${amount}. Số phải trả là ${due}.`,
+  farOffChange: 'Sửa lại số tiền',
+  farOffKeep: 'Đúng số tiền này',
 };
