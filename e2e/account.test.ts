@@ -5,6 +5,7 @@ import { eventually } from '../api/test/harness.ts';
 import { SentMails } from '../api/test/sent-mails.ts';
 import { settled } from './pending-requests.ts';
 import { createUser, expectSuccess, unusedNumber } from './people.ts';
+import { axeFindings, runsOver, smallTargets } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 describe.skipIf(chromiumPath === undefined)('accounts', () => {
@@ -118,6 +119,45 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     await page.getByRole('button', { name: 'Remove Old phone' }).click();
     await page.getByRole('dialog', { name: 'Remove “Old phone”?' }).getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText('You have no passkeys yet.').waitFor();
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  test('when a sign-in is old, then a new phone number needs the password again, the form stays, and old addresses get a notice', async () => {
+    const farmer = await createUser(world, 'farmer', 'Lê Thị Cũ');
+    const { page, leave } = await world.visit('/account', farmer.email, { language: 'vi' });
+    await world.service.sql("update access_token set created_at = created_at - interval '1 hour' where user_id = $1", [farmer.id]);
+    const number = unusedNumber();
+    await page.getByLabel('Số điện thoại', { exact: true }).fill(number);
+    await page.getByRole('button', { name: 'Lưu', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Đăng nhập lại' });
+    await dialog.getByLabel('Mật khẩu', { exact: true }).fill('not this one');
+    await settled(page);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    expect(await runsOver(page)).toBe(false);
+    await dialog.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Mật khẩu', { exact: true }).fill(demoPassword);
+    await dialog.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
+    await page.getByText('Đã lưu.', { exact: true }).waitFor();
+    expect(await world.service.sql('select phone_key from app_user where id = $1', [farmer.id])).toEqual([{ phone_key: number }]);
+    await eventually(async () => expect(sent.to(farmer.email).map(({ text }) => text)).toHaveLength(1));
+    await leave();
+  });
+
+  test('when the office has called a farmer, then it confirms the number on the page of the customer', async () => {
+    const farmer = await createUser(world, 'farmer', 'Phan Văn Số');
+    await world.service.sql('update app_user set phone_confirmed = false where id = $1', [farmer.id]);
+    const { page, browserErrors, leave } = await world.visit(`/customers/${farmer.id}`, 'receptionist@swath.example', { size: 'desk' });
+    await page.getByRole('button', { name: 'Confirm number', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm number', exact: true }).click();
+    await page.getByText('Number confirmed.', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Confirm number', exact: true }).count()).toBe(0);
+    const [row] = await world.service.sql<{ confirmed: boolean }>('select phone_confirmed as confirmed from app_user where id = $1', [
+      farmer.id,
+    ]);
+    expect(row?.confirmed).toBe(true);
     expect(browserErrors).toEqual([]);
     await leave();
   });

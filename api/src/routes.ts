@@ -187,7 +187,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
   const routes: Route[] = [
     ...accountRoutes({ database, tokens, clock, devices, trustsProxy }),
     ...farmerLookupRoutes(database),
-    ...profileRoutes({ database, tokens, clock, answerSignedIn: signedInAnswer(deps) }),
+    ...profileRoutes({ database, tokens, clock, answerSignedIn: signedInAnswer(deps), hasPhoneCodes }),
     ...endedAccessRoutes(deps),
     ...deviceRoutes(deps),
     ...passkeyRoutes({
@@ -270,7 +270,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...feedbackRoutes(deps),
     ...photoRoutes(deps, photos),
     ...orderPhotoRoutes(deps, photos),
-    ...calendarRoutes(deps),
+    ...calendarRoutes({ ...deps, hasSms: hasPhoneCodes }),
     ...channelRoutes(deps),
     ...notificationRoutes(deps, streams),
     ...inboxRoutes(database, clock),
@@ -289,7 +289,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...addressRoutes({ database, clock }),
     ...userAdminRoutes(deps),
     ...catalogAdminRoutes(deps),
-    ...apiKeyRoutes(deps),
+    ...apiKeyRoutes({ ...deps, hasSms: hasPhoneCodes }),
     ...issuerRoutes({ database, clock, secrets, clients: issuerClients }),
     ...productFileRoutes(deps),
     ...settingRoutes(deps),
@@ -315,7 +315,7 @@ function channelRoutes({ database, catalog, clock, publicUrl, hasMailServer, cha
   const { available, sms, pushKeys, pushServices, zalo } = channels;
   return [
     ...preferenceRoutes({ database, available, services: pushServices }),
-    ...pushRoutes({ database, clock, keys: pushKeys, services: pushServices }),
+    ...pushRoutes({ database, clock, keys: pushKeys, services: pushServices, hasSms: sms !== undefined }),
     ...channelSettingRoutes({ database, catalog, clock, available, smsProvider: sms?.name ?? null, hasMailServer }),
     ...messageLogRoutes({ database, clock, wake }),
     ...zaloSettingRoutes({ database, clock, publicUrl, zalo }),

@@ -72,7 +72,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     'frame',
     [
       inSource(
-        'shell/shell|accounts/signed-in|notifications/(bell|unread)|ui/(confirm|format|navigation|page|preload-on-interaction|render-when-visible|scroll-restoration|segments|sheet|state)',
+        'shell/shell|accounts/(signed-in|ask-to-sign-in\\.)|notifications/(bell|unread)|ui/(confirm|format|navigation|page|preload-on-interaction|render-when-visible|scroll-restoration|segments|sheet|state)',
       ),
       inSource(
         'orders/(shown-state|order-state|adjusted-prices)|catalog/lunar-dates|find/find|ui/(keys|shortcuts|shortcut-words|type-ahead)',

@@ -112,8 +112,11 @@ export const linkLimits = {
 
 export const tokenLifetimeDays = 30;
 
-export const recentSignInMinutes = 15;
-/** Whether a sign-in is recent enough to set a first password with it. */
+/** Notices of changes of an account per e-mail address or phone number. */
+export const noticeLimits = { mail: { attempts: 20, windowSeconds: 86_400 }, sms: { attempts: 3, windowSeconds: 86_400 } } as const;
+
+export const recentSignInMinutes = 10;
+/** Whether a sign-in is recent enough to add a way into the account, or to change where new passwords and codes are sent. */
 export const isRecentSignIn = (signedInAt: Date, now: Date): boolean =>
   now.getTime() - signedInAt.getTime() <= recentSignInMinutes * 60_000;
 

@@ -172,6 +172,7 @@ const deleteExpiredStatements = [
   deleteExpiredStatement('passkey_challenge', 'browser_hash', 'expires_at'),
   deleteExpiredStatement('phone_code', 'id', 'expires_at'),
   deleteExpiredStatement('ended_access', 'id', 'expires_at'),
+  deleteExpiredStatement('former_contact', 'id', 'expires_at'),
   deleteExpiredStatement('oidc_attempt', 'browser_hash', 'expires_at'),
   deleteExpiredStatement('oidc_registration', 'browser_hash', 'expires_at'),
 ];

@@ -3,11 +3,13 @@ import { AppError, invalid } from '../errors.ts';
 import { type ApiScope, apiScopes, hashToken } from '../platform/http/auth.ts';
 import type { KeyWrite } from '../platform/http/register-route.ts';
 import { type Database, type Db, type Row, violatedConstraint } from '../platform/postgres/database.ts';
+import { sendAccessNotice } from './access-notice.ts';
 import { hintOf, newApiKey } from './api-key-format.ts';
 import { scopesByRole } from './api-key-rules.ts';
 import { findApiKey, insertApiKey, insertKeyWrite, lockApiKey, revokeApiKey } from './api-key-store.ts';
 import { differences, insertAudit } from './audit-store.ts';
 import { lockPerson } from './person-store.ts';
+import { requireRecentSignIn } from './signed-in-store.ts';
 
 export interface ApiKeyContext {
   database: Database;
@@ -23,9 +25,9 @@ export interface NewApiKeyInput {
   expiresInDays: number;
 }
 
-/** Creates a key. The key itself is in the result only: its hash is stored. */
+/** Creates a key. `token`: the hash of the token of the request. The key itself is in the result only: its hash is stored. */
 export async function createApiKey(
-  { database, actorId, now }: ApiKeyContext,
+  { database, actorId, now, hasSms, token }: ApiKeyContext & { hasSms: boolean; token: Buffer },
   { name: givenName, userId, scopes: givenScopes, requestsPerMinute, expiresInDays }: NewApiKeyInput,
 ): Promise<{ row: Row; key: string }> {
   const key = newApiKey((below) => randomInt(below));
@@ -34,6 +36,7 @@ export async function createApiKey(
   const expiresAt = new Date(now.getTime() + expiresInDays * 86_400_000);
   try {
     return await database.transaction(async (tx) => {
+      await requireRecentSignIn(tx, actorId, token, now);
       const person = await lockPerson(tx, userId);
       if (person === undefined || !person.active) throw invalid({ path: 'userId', message: 'must be an active account' });
       const { role } = person;
@@ -47,6 +50,7 @@ export async function createApiKey(
         { ...created, userId: Number(userId), scopes: scopes.join(', '), expiresAt: expiresAt.toISOString() },
       );
       await insertAudit(tx, { actorId, action: 'api_key_create', subjectType: 'api_key', subjectId: id, changes }, now);
+      await sendAccessNotice(tx, userId, 'api_key', { hasSms, now });
       return { row: (await findApiKey(tx, id, now)) as Row, key };
     });
   } catch (error) {

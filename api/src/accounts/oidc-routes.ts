@@ -6,6 +6,7 @@ import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
 import { DoneSchema, Exact, Id, Line, NullableText, named, Timestamp } from '../platform/http/schemas.ts';
 import type { Clock } from '../platform/time/clock.ts';
+import { recentSignInMinutes } from './account-rules.ts';
 import { PhoneNumber } from './account-schemas.ts';
 import { type AnswerSignedIn, SignedInSchema, signedInExample } from './answer-signed-in.ts';
 import { secure } from './known-devices.ts';
@@ -23,6 +24,7 @@ import {
   unlink,
 } from './oidc-sign-in.ts';
 import { languageOf, limitedNetwork, tokenHashOf } from './request-origin.ts';
+import { requireRecentSignIn } from './signed-in-store.ts';
 
 const OfferedSchema = named(
   'OfferedIssuer',
@@ -248,12 +250,14 @@ export function oidcRoutes(deps: OidcRouteDeps): Route[] {
       path: '/api/common/identity/start',
       operationId: 'startOidcLink',
       summary: 'Begin to link my account with an issuer',
+      description: `Needs a sign-in within the last ${recentSignInMinutes} minutes.`,
       body: StartBody,
       bodyExample: { issuerId: 1 },
       response: StartedSchema,
       example: startedExample,
-      problems: ['NOT_FOUND', 'OIDC_UNAVAILABLE'],
+      problems: ['NOT_FOUND', 'OIDC_UNAVAILABLE', 'SIGN_IN_TOO_OLD'],
       async handle({ body, user, request, reply }) {
+        await requireRecentSignIn(database.read, user.id, tokenHashOf(request), clock());
         const { authorizationUrl, browserToken } = await start(deps, String(body.issuerId), user.id, clock());
         setBrowserToken(browserToken, attemptSeconds, request, reply);
         return { authorizationUrl };

@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { hashToken, type Principal } from '../platform/http/auth.ts';
 import type { Database, Row, Tx } from '../platform/postgres/database.ts';
 import { type SecretBox, SecretUnreadable } from '../platform/secrets/secret-box.ts';
+import { sendAccessNotice } from './access-notice.ts';
 import { normalizePhone } from './account-rules.ts';
 import { insertUser } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';
@@ -293,6 +294,7 @@ export async function link(
     await lockAcceptedUser(tx, issuer, user.id, identity);
     await linkWithin(tx, issuer, user.id, identity, now);
     await noteAddedAgain(tx, user.id, 'sign_in_provider', { issuerId });
+    await sendAccessNotice(tx, user.id, 'sign_in_provider', { hasSms: deps.hasPhoneCodes, now });
     return (await findOwnIdentity(tx, user.id, issuerId)) as Row;
   });
 }

@@ -7,6 +7,7 @@ import { compileRowWriter } from '../platform/http/row-json.ts';
 import { DoneSchema, Exact, Id, Line, named, Timestamp } from '../platform/http/schemas.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
+import { recentSignInMinutes } from './account-rules.ts';
 import { type AnswerSignedIn, SignedInSchema, signedInExample } from './answer-signed-in.ts';
 import { secure } from './known-devices.ts';
 import {
@@ -22,6 +23,7 @@ import {
 import { countPasskeys, listPasskeys, passkeySortColumns, renamePasskey } from './passkey-store.ts';
 import { findProfile } from './person-store.ts';
 import { tokenHashOf } from './request-origin.ts';
+import { requireRecentSignIn } from './signed-in-store.ts';
 
 const PasskeySchema = named(
   'Passkey',
@@ -157,11 +159,12 @@ export function passkeyRoutes({ database, clock, publicUrl, companyName, answerS
       path: '/api/common/passkey/options',
       operationId: 'beginPasskey',
       summary: 'Begin to add a passkey',
-      description:
-        'Answers with the options of `navigator.credentials.create`, and sets a cookie that binds them to this browser for 5 minutes.',
+      description: `Answers with the options of \`navigator.credentials.create\`, and sets a cookie that binds them to this browser for 5 minutes. Needs a sign-in within the last ${recentSignInMinutes} minutes.`,
       response: CreationSchema,
       example: creationExample,
+      problems: ['SIGN_IN_TOO_OLD'],
       async handle({ user, request, reply }) {
+        await requireRecentSignIn(database.read, user.id, tokenHashOf(request), clock());
         const profile = await findProfile(database.read, user.id);
         const [, email, fullName, phoneNumber] = profile ?? [];
         const owner = { id: user.id, fullName: String(fullName), signInName: String(email ?? phoneNumber ?? fullName) };
@@ -189,7 +192,7 @@ export function passkeyRoutes({ database, clock, publicUrl, companyName, answerS
           name: name.trim(),
           browserToken: readBrowserToken(request),
         };
-        return writePasskey(await addPasskey(database, site, user, tokenHashOf(request), given, clock()));
+        return writePasskey(await addPasskey(database, site, user, tokenHashOf(request), given, { hasSms: hasPhoneCodes, now: clock() }));
       },
     }),
     route({

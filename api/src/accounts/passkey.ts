@@ -3,6 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { AppError } from '../errors.ts';
 import { hashToken, type Principal } from '../platform/http/auth.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
+import { type NoticeContext, sendAccessNotice } from './access-notice.ts';
 import { insertAudit } from './audit-store.ts';
 import { noteAddedAgain } from './ended-access-store.ts';
 import {
@@ -103,8 +104,9 @@ export async function addPasskey(
   /** The hash of the token of the request. */
   token: Buffer,
   { response, name, browserToken }: { response: unknown; name: string; browserToken: string | undefined },
-  now: Date,
+  context: NoticeContext,
 ): Promise<Row> {
+  const { now } = context;
   const expectedChallenge = await challengeOf(database, browserToken, user.id, now);
   const { verifyRegistrationResponse } = await webAuthn();
   const verified = await verifyRegistrationResponse({
@@ -134,6 +136,7 @@ export async function addPasskey(
     if (row === undefined) throw refused();
     await noteAddedAgain(tx, user.id, 'passkey', { name });
     await audit(tx, user, 'passkey_add', name, now);
+    await sendAccessNotice(tx, user.id, 'passkey', context);
     return row;
   });
 }

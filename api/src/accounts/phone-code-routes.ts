@@ -7,6 +7,7 @@ import { Exact, Int32, Line, NullableText, named, OneOf, Text } from '../platfor
 import type { Database } from '../platform/postgres/database.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Clock } from '../platform/time/clock.ts';
+import { recentSignInMinutes } from './account-rules.ts';
 import { NewPassword } from './account-schemas.ts';
 import { type AnswerSignedIn, SignedInSchema, signedInExample } from './answer-signed-in.ts';
 import { secure } from './known-devices.ts';
@@ -22,6 +23,7 @@ import {
 import { budgetOfPurpose, type CodeBudget, phoneCode, phoneCodePurposes, readPhoneKey } from './phone-code-rules.ts';
 import { readOwnPhone } from './phone-code-store.ts';
 import { languageOf, limitedNetwork, tokenHashOf } from './request-origin.ts';
+import { requireRecentSignIn } from './signed-in-store.ts';
 import { userExample } from './user.ts';
 
 const OfferSchema = named(
@@ -249,12 +251,13 @@ export function phoneCodeRoutes(deps: PhoneCodeDeps): Route[] {
       path: '/api/common/phone/code',
       operationId: 'requestOwnPhoneCode',
       summary: 'Request a code to confirm my number',
-      description: 'With the same limits as codes to sign in.',
+      description: `With the same limits as codes to sign in. Needs a sign-in within the last ${recentSignInMinutes} minutes.`,
       response: SentSchema,
       example: sent,
-      problems: ['VALIDATION_FAILED', 'PHONE_CODES_OFF', 'PHONE_CODES_USED_UP', 'TOO_MANY_ATTEMPTS'],
+      problems: ['VALIDATION_FAILED', 'PHONE_CODES_OFF', 'PHONE_CODES_USED_UP', 'TOO_MANY_ATTEMPTS', 'SIGN_IN_TOO_OLD'],
       async handle({ user, request, reply }) {
         const codes = service();
+        await requireRecentSignIn(database.read, user.id, tokenHashOf(request), clock());
         const code = { purpose: 'verification', ...(await ownCodeTarget(database, user)), userId: user.id } as const;
         return send(codes, { ...code, language: languageOf(request) }, request, reply);
       },

@@ -3,6 +3,7 @@ import { AppError, invalid } from '../errors.ts';
 import { hashToken, newToken, type Principal } from '../platform/http/auth.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
+import { sendAccessNotice } from './access-notice.ts';
 import { insertUser } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';
 import { lockNumber } from './confirmed-number-store.ts';
@@ -211,6 +212,7 @@ export async function verifyOwnPhone(
       if ((await readOwnPhone(tx, user.id)).phoneKey !== phoneKey) throw refused();
       await proveNumber(tx, user.id, phoneKey, now);
       await noteAddedAgain(tx, user.id, 'phone_confirmation');
+      await sendAccessNotice(tx, user.id, 'phone_confirmation', { hasSms: true, now });
       if (user.role !== 'farmer')
         await insertAudit(tx, { actorId: user.id, action: 'phone_verify', subjectType: 'user', subjectId: user.id }, now);
     }),

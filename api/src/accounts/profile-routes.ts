@@ -50,10 +50,13 @@ export interface ProfileDeps {
   tokens: TokenCache;
   clock: Clock;
   answerSignedIn: AnswerSignedIn;
+  /** Whether codes are sent by SMS. */
+  hasPhoneCodes: boolean;
 }
 
 /** The signed-in user's profile and password, and the reset of a forgotten password. */
-export function profileRoutes({ database, tokens, clock, answerSignedIn }: ProfileDeps): Route[] {
+export function profileRoutes({ database, tokens, clock, answerSignedIn, hasPhoneCodes }: ProfileDeps): Route[] {
+  const noticeContext = () => ({ hasSms: hasPhoneCodes, now: clock() });
   return [
     route({
       method: 'GET',
@@ -77,13 +80,14 @@ export function profileRoutes({ database, tokens, clock, answerSignedIn }: Profi
       access: 'signed-in',
       tag: 'common',
       summary: 'Change my profile',
-      description: 'Omitted fields stay unchanged. Only an admin can change role, expertise and status of an account.',
+      description: `Omitted fields stay unchanged. A new e-mail address or phone number needs a sign-in within the last ${recentSignInMinutes} minutes, and every address and number that the account had gets a notice. Only an admin can change role, expertise and status of an account.`,
       body: ProfileBody,
       bodyExample: { phoneNumber: '0901 234 561', city: 'Chợ Mới', language: 'vi' },
       response: ProfileSchema,
       example: profileExample,
-      problems: ['ACCOUNT_EXISTS'],
-      handle: async ({ body, user, request }) => writeProfile(await changeProfile(database, user.id, tokenHashOf(request), body)),
+      problems: ['ACCOUNT_EXISTS', 'SIGN_IN_TOO_OLD'],
+      handle: async ({ body, user, request }) =>
+        writeProfile(await changeProfile(database, user.id, tokenHashOf(request), body, noticeContext())),
     }),
     route({
       method: 'POST',
@@ -129,7 +133,7 @@ export function profileRoutes({ database, tokens, clock, answerSignedIn }: Profi
       example: { done: true },
       problems: ['PASSWORD_EXISTS', 'SIGN_IN_TOO_OLD', 'TOO_MANY_ATTEMPTS'],
       async handle({ body, user, request }) {
-        await setFirstPassword(database, user, tokenHashOf(request), body.newPassword, clock());
+        await setFirstPassword(database, user, tokenHashOf(request), body.newPassword, noticeContext());
         tokens.forget();
         return { done: true };
       },

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { Principal } from '../platform/http/auth.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import { type NoticeContext, sendAccessNotice } from './access-notice.ts';
 import { guessLimits, isRecentSignIn } from './account-rules.ts';
 import { clearAttempts } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';
@@ -8,7 +9,7 @@ import { hashPassword } from './password.ts';
 import { deleteLinks } from './password-link-store.ts';
 import { findPasswordHash, revokeTokens, setFirstPassword as storeFirstPassword } from './person-store.ts';
 import { countGuess } from './sign-in.ts';
-import { findSignInTime, lockSignedIn } from './signed-in-store.ts';
+import { checkRecentSignIn, findSignInTime, lockSignedIn, requireRecentSignIn } from './signed-in-store.ts';
 
 export interface PasswordState {
   isSet: boolean;
@@ -26,20 +27,27 @@ export async function readPasswordState(database: Database, userId: string, toke
 const passwordExists = () => new AppError('PASSWORD_EXISTS', 'You have a password already. Enter it to change it.');
 
 /** Sets the password of a user who has none, shortly after a sign-in. Revokes all tokens except the present one. */
-export async function setFirstPassword(database: Database, user: Principal, token: Buffer, newPassword: string, now: Date): Promise<void> {
+export async function setFirstPassword(
+  database: Database,
+  user: Principal,
+  token: Buffer,
+  newPassword: string,
+  context: NoticeContext,
+): Promise<void> {
+  const { now } = context;
   // Hashing is expensive, so it is limited like attempts at a password.
   const key = `password-change:${user.id}`;
   await countGuess(database, key, guessLimits.account, now);
-  const { isSet, canSetFirst } = await readPasswordState(database, user.id, token, now);
-  if (isSet) throw passwordExists();
-  if (!canSetFirst) throw new AppError('SIGN_IN_TOO_OLD', 'Your sign-in is too old for this. Please sign out, sign in again, and retry.');
+  if ((await findPasswordHash(database.read, user.id)) !== null) throw passwordExists();
+  await requireRecentSignIn(database.read, user.id, token, now);
   const hash = await hashPassword(newPassword);
   await database.transaction(async (tx) => {
-    await lockSignedIn(tx, user.id, token);
+    checkRecentSignIn(await lockSignedIn(tx, user.id, token), now);
     if (!(await storeFirstPassword(tx, user.id, hash))) throw passwordExists();
     await revokeTokens(tx, user.id, token);
     await deleteLinks(tx, user.id);
     await clearAttempts(tx, key);
+    await sendAccessNotice(tx, user.id, 'password', context);
     if (user.role !== 'farmer')
       await insertAudit(tx, { actorId: user.id, action: 'password_change', subjectType: 'user', subjectId: user.id }, now);
   });

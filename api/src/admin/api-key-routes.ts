@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import { recentSignInMinutes } from '../accounts/account-rules.ts';
 import { createApiKey, endApiKey } from '../accounts/api-key.ts';
 import { apiKeyStates, defaultRequestsPerMinute, maxExpiryDays, maxRequestsPerMinute } from '../accounts/api-key-rules.ts';
 import { apiKeySortColumns, countApiKeys, listApiKeys } from '../accounts/api-key-store.ts';
+import { tokenHashOf } from '../accounts/request-origin.ts';
 import { apiScopes, roles } from '../platform/http/auth.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
@@ -80,7 +82,7 @@ function toJson([id, name, hint, userId, fullName, role, scopes, limit, state, c
   };
 }
 
-export function apiKeyRoutes({ database, clock }: { database: Database; clock: Clock }): Route[] {
+export function apiKeyRoutes({ database, clock, hasSms }: { database: Database; clock: Clock; hasSms: boolean }): Route[] {
   const acting = ({ user }: { user: { id: string } }) => ({ database, actorId: user.id, now: clock() });
   const common = { access: 'admin', tag: 'admin' } as const;
   return [
@@ -108,19 +110,21 @@ export function apiKeyRoutes({ database, clock }: { database: Database; clock: C
       path: '/api/admin/api-key/',
       operationId: 'createApiKey',
       summary: 'Create an API key',
-      description:
-        'For integrations. The key acts as the given account, with the role of that account, and only within its scopes. The response contains the key; it is not stored and cannot be shown again.',
+      description: `For integrations. The key acts as the given account, with the role of that account, and only within its scopes. The response contains the key; it is not stored and cannot be shown again. Needs a sign-in within the last ${recentSignInMinutes} minutes.`,
       body: NewApiKeyBody,
       bodyExample: newKeyExample,
       response: NewApiKeySchema,
       example: { ...keyExample, key: 'swath_…' },
-      problems: ['API_KEY_EXISTS'],
+      problems: ['API_KEY_EXISTS', 'SIGN_IN_TOO_OLD'],
       async handle(call) {
-        const { row, key } = await createApiKey(acting(call), {
-          requestsPerMinute: defaultRequestsPerMinute,
-          ...call.body,
-          userId: String(call.body.userId),
-        });
+        const { row, key } = await createApiKey(
+          { ...acting(call), hasSms, token: tokenHashOf(call.request) },
+          {
+            requestsPerMinute: defaultRequestsPerMinute,
+            ...call.body,
+            userId: String(call.body.userId),
+          },
+        );
         return { ...toJson(row), key };
       },
     }),

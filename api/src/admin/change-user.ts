@@ -1,3 +1,4 @@
+import { noticeContactChanges } from '../accounts/access-notice.ts';
 import { contactErrors, expertiseErrors } from '../accounts/account-rules.ts';
 import { type AuditAction, type AuditChange, differences, insertAudit } from '../accounts/audit-store.ts';
 import { endedChanges } from '../accounts/ended-access-rules.ts';
@@ -71,6 +72,7 @@ export async function changeUser(
       if (passwordHash !== undefined) await setPassword(tx, id, passwordHash);
       // Links to the old address or from before the new password become invalid.
       if (passwordHash !== undefined || after.email !== before.email) await deleteLinks(tx, id);
+      await noticeContactChanges(tx, id, before, after, { hasSms: false, now: context.now });
       const row = await savePerson(tx, id, after);
       await releaseNewNumber(tx, before, after, context.actorId, context.now);
       // As for new staff: an address that an admin has entered is trusted.

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
+import { sendAccessNotice } from '../accounts/access-notice.ts';
+import { recentSignInMinutes } from '../accounts/account-rules.ts';
 import { noteAddedAgain } from '../accounts/ended-access-store.ts';
 import { tokenHashOf } from '../accounts/request-origin.ts';
-import { lockSignedIn } from '../accounts/signed-in-store.ts';
+import { checkRecentSignIn, lockSignedIn } from '../accounts/signed-in-store.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { AppError } from '../errors.ts';
 import { hashToken, newToken } from '../platform/http/auth.ts';
@@ -42,9 +44,11 @@ export interface CalendarDeps {
   clock: Clock;
   publicUrl: string;
   eventIds: EventIds;
+  /** Whether SMS are sent. */
+  hasSms: boolean;
 }
 
-export function calendarRoutes({ database, catalog, clock, publicUrl, eventIds }: CalendarDeps): Route[] {
+export function calendarRoutes({ database, catalog, clock, publicUrl, eventIds, hasSms }: CalendarDeps): Route[] {
   const calendarOf = async (owner: FeedOwner): Promise<string> => {
     const facts = await catalog.facts();
     const now = clock();
@@ -79,16 +83,17 @@ export function calendarRoutes({ database, catalog, clock, publicUrl, eventIds }
       path: '/api/common/calendar-feed',
       operationId: 'createCalendarFeed',
       summary: 'Create my calendar address',
-      description:
-        'A private address for calendar apps. An earlier address stops working. It ends when the account is deactivated or gets another role.',
+      description: `A private address for calendar apps. An earlier address stops working. It ends when the account is deactivated or gets another role. Needs a sign-in within the last ${recentSignInMinutes} minutes.`,
       response: NewFeedSchema,
       example: { createdAt: '2026-11-15T02:30:00.000Z', url: 'https://swath.example/api/calendar/….ics' },
+      problems: ['SIGN_IN_TOO_OLD'],
       async handle({ user, request }) {
         const [token, now] = [newToken(), clock()];
         await database.transaction(async (tx) => {
-          await lockSignedIn(tx, user.id, tokenHashOf(request));
+          checkRecentSignIn(await lockSignedIn(tx, user.id, tokenHashOf(request)), now);
           await saveFeed(tx, user.id, hashToken(token), user.role, now);
           await noteAddedAgain(tx, user.id, 'calendar_address');
+          await sendAccessNotice(tx, user.id, 'calendar_address', { hasSms, now });
         });
         return { createdAt: now.toISOString(), url: `${publicUrl}/api/calendar/${token}.ics` };
       },

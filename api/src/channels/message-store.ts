@@ -96,7 +96,7 @@ const claimStatement = statement(
    returning d.id, d.recipient_id, d.order_id, d.type, d.urgent, d.language, d.subject, d.text, d.channel, d.attempts, d.tries, d.claims,
              d.step < cardinality(d.channels), due.status = 'sending',
              exists (select 1 from channel_state s where s.channel = d.channel and s.open_until > $1::timestamptz),
-             case when u.active and u.phone_confirmed then u.phone_key end, coalesce(p.plain_sms, false), d.cost is not null, extract(epoch from d.last_attempt_at) * 1000, d.data`,
+             coalesce(d.to_phone, case when u.active and u.phone_confirmed then u.phone_key end), coalesce(p.plain_sms, false), d.cost is not null, extract(epoch from d.last_attempt_at) * 1000, d.data`,
 );
 
 /** Claims due messages, up to the free slots of each channel. */

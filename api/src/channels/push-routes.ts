@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import { sendAccessNotice } from '../accounts/access-notice.ts';
+import { recentSignInMinutes } from '../accounts/account-rules.ts';
 import { noteAddedAgain } from '../accounts/ended-access-store.ts';
 import { tokenHashOf } from '../accounts/request-origin.ts';
-import { lockSignedIn } from '../accounts/signed-in-store.ts';
+import { checkRecentSignIn, lockSignedIn } from '../accounts/signed-in-store.ts';
 import { AppError, type FieldError, invalid } from '../errors.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
@@ -64,10 +66,12 @@ export interface PushRouteDeps {
   clock: Clock;
   keys: PushKeys | undefined;
   services: PushServices;
+  /** Whether SMS are sent. */
+  hasSms: boolean;
 }
 
 /** Push messages to the browsers of the signed-in user. */
-export function pushRoutes({ database, clock, keys, services }: PushRouteDeps): Route[] {
+export function pushRoutes({ database, clock, keys, services, hasSms }: PushRouteDeps): Route[] {
   const common = { access: 'signed-in', tag: 'common' } as const;
   return [
     route({
@@ -111,8 +115,7 @@ export function pushRoutes({ database, clock, keys, services }: PushRouteDeps): 
       path: '/api/common/push-device/',
       operationId: 'addPushDevice',
       summary: 'Get push messages on this device',
-      description:
-        'Only devices at a known push service: of Google, Mozilla, Apple, Microsoft, or one of `SWATH_PUSH_SERVICES`. At most ten devices; the oldest one is forgotten. A browser belongs to the user who added it last.',
+      description: `Only devices at a known push service: of Google, Mozilla, Apple, Microsoft, or one of \`SWATH_PUSH_SERVICES\`. At most ten devices; the oldest one is forgotten. A browser belongs to the user who added it last. Needs a sign-in within the last ${recentSignInMinutes} minutes.`,
       body: SubscriptionBody,
       bodyExample: {
         endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
@@ -122,15 +125,17 @@ export function pushRoutes({ database, clock, keys, services }: PushRouteDeps): 
       },
       response: DoneSchema,
       example: { done: true },
-      problems: ['NOT_FOUND'],
+      problems: ['NOT_FOUND', 'SIGN_IN_TOO_OLD'],
       async handle({ body, user, request }) {
         if (keys === undefined) throw new AppError('NOT_FOUND', 'Push messages are not set up.');
         const errors = subscriptionErrors(body, services);
         if (errors.length > 0) throw invalid(...errors);
         await database.transaction(async (tx) => {
-          await lockSignedIn(tx, user.id, tokenHashOf(request));
-          await saveSubscription(tx, user.id, body, clock());
+          const now = clock();
+          checkRecentSignIn(await lockSignedIn(tx, user.id, tokenHashOf(request)), now);
+          await saveSubscription(tx, user.id, body, now);
           await noteAddedAgain(tx, user.id, 'push_device', { name: body.device });
+          await sendAccessNotice(tx, user.id, 'push_device', { hasSms, now });
         });
         return { done: true };
       },

@@ -1,3 +1,4 @@
+import { noticeContactChanges } from '../accounts/access-notice.ts';
 import { linkLifetimeHours } from '../accounts/account-rules.ts';
 import { differences, insertAudit } from '../accounts/audit-store.ts';
 import { endedChanges } from '../accounts/ended-access-rules.ts';
@@ -38,6 +39,7 @@ export function changeCustomer({ database, actorId, now }: CustomerContext, id: 
       if (changes.length === 0) return;
       // Password links sent to the old address must not work any more.
       if (after.email !== before.email) await deleteLinks(tx, id);
+      await noticeContactChanges(tx, id, before, after, { hasSms: false, now });
       await savePerson(tx, id, after);
       await releaseNewNumber(tx, before, after, actorId, now);
       await insertAudit(tx, { actorId, action: 'user_update', subjectType: 'user', subjectId: id, changes }, now);

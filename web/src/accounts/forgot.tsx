@@ -8,7 +8,7 @@ import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { uiWords } from '../ui/words.ts';
 import { PhoneCodeLink } from './phone-code-link.tsx';
-import { byEmailOrPhone } from './sign-in.tsx';
+import { byEmailOrPhone } from './sign-in-name.ts';
 import { accountWords } from './words.ts';
 
 export function Forgot() {

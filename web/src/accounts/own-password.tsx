@@ -1,6 +1,6 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
 import { useFieldErrors } from '../ui/field-errors.ts';
@@ -8,11 +8,9 @@ import { useWords } from '../ui/language.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
+import { passwordKey, passwordQuery } from './password-query.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 import { accountWords } from './words.ts';
-
-const passwordKey = ['password'] as const;
-const passwordQuery = queryOptions({ queryKey: passwordKey, queryFn: ({ signal }) => read(api.GET('/api/common/password', { signal })) });
 
 /** Change the password, or set a first one shortly after a sign-in. */
 export function OwnPassword() {

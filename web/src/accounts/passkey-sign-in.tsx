@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { api, read } from '../api/client.ts';
+import { api, read, type Shape } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { beginSession } from '../api/session.ts';
 import { IconFingerprint } from '../icons/fingerprint.ts';
@@ -9,8 +9,8 @@ import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { passkeyWords } from './passkey-words.ts';
 
-/** Signs in with a passkey that the device or the browser offers. */
-export function PasskeySignIn() {
+/** Signs in with a passkey that the device or the browser offers. `onSignedIn`: instead of a new session in the app. */
+export function PasskeySignIn({ onSignedIn }: { onSignedIn?: (user: Shape<'User'>) => void }) {
   const words = useWords(passkeyWords);
   const explain = useProblemWords();
   const queries = useQueryClient();
@@ -22,7 +22,8 @@ export function PasskeySignIn() {
       const credential = await startAuthentication({ optionsJSON: optionsJSON as never });
       return read(api.POST('/api/auth/passkey/login', { body: { credential: credential as never } }));
     },
-    onSuccess: async () => {
+    onSuccess: async ({ user }) => {
+      if (onSignedIn !== undefined) return onSignedIn(user);
       const me = await beginSession(queries);
       if (me !== null) setLanguage(me.language);
     },

@@ -13,9 +13,8 @@ import { IssuerButtons } from './issuer-buttons.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { PasswordField } from './password-field.tsx';
 import { PhoneCodeLink } from './phone-code-link.tsx';
+import { byEmailOrPhone } from './sign-in-name.ts';
 import { accountWords } from './words.ts';
-
-export const byEmailOrPhone = (text: string) => (text.includes('@') ? { email: text.trim() } : { phoneNumber: text.trim() });
 
 export function SignIn() {
   const words = useWords(accountWords);

@@ -11,6 +11,7 @@ import { Shell } from '../shell/shell.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useScrollRestoration } from '../ui/scroll-restoration.ts';
 import { ErrorState, Loading } from '../ui/states.tsx';
+import { SignInAgain } from './ask-to-sign-in.tsx';
 
 /** Layout of pages that require a signed-in user. */
 export function SignedIn() {
@@ -48,6 +49,7 @@ function Inside({ me }: { me: Me }) {
           </Suspense>
         </ErrorBoundary>
       </Shell>
+      <SignInAgain />
     </MeContext>
   );
 }

@@ -52,6 +52,8 @@ export const en = {
   firstPasswordText: 'You sign in without a password. With one, you can also sign in with your phone number or e-mail address.',
   passwordSet: 'Password set. Other devices are signed out.',
   signInAgain: 'Sign in again',
+  signInAgainReason: 'You are about to change how someone gets into your account. For your security, show first that it is you.',
+  signInAnotherWay: 'Sign in another way',
   signInAgainText: 'You have no password yet. For your security, sign in again before you set one.',
   look: 'Appearance',
   automatic: 'Same as device',

@@ -53,6 +53,8 @@ export const vi: AccountWords = {
   firstPasswordText: 'Bạn đang đăng nhập không cần mật khẩu. Có mật khẩu thì đăng nhập được cả bằng số điện thoại hoặc email.',
   passwordSet: 'Đã đặt mật khẩu. Các thiết bị khác đã đăng xuất.',
   signInAgain: 'Đăng nhập lại',
+  signInAgainReason: 'Bạn sắp thay đổi cách vào tài khoản. Để an toàn, xin đăng nhập lại để chắc chắn là bạn.',
+  signInAnotherWay: 'Đăng nhập bằng cách khác',
   signInAgainText: 'Tài khoản chưa có mật khẩu. Để an toàn, xin đăng nhập lại trước khi đặt mật khẩu.',
   look: 'Giao diện',
   automatic: 'Theo thiết bị',

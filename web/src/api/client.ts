@@ -1,13 +1,13 @@
 import createClient from 'openapi-fetch';
-import { fetchOrTakePrefetched } from './prefetch.ts';
 import { Problem } from './problem.ts';
 import type { components, paths } from './schema.d.ts';
+import { fetchSignedInRecently } from './sign-in-again.ts';
 
 type Schemas = components['schemas'];
 /** A schema of the OpenAPI document, by its name. */
 export type Shape<Name extends keyof Schemas> = Schemas[Name];
 
-export const api = createClient<paths>({ baseUrl: location.origin, querySerializer: toQuery, fetch: fetchOrTakePrefetched });
+export const api = createClient<paths>({ baseUrl: location.origin, querySerializer: toQuery, fetch: fetchSignedInRecently });
 
 /** Serialises arrays as repeated parameters and `pageable` as page, size and sort. */
 export function toQuery(query: Record<string, unknown>): string {

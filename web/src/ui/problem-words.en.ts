@@ -139,7 +139,7 @@ export const en: Record<string, string> = {
   OIDC_ALREADY_LINKED: 'The account is already linked with another sign-in there. Sign in another way and unlink that one first.',
   LAST_SIGN_IN_METHOD: 'This is your only way to sign in. Set a password, add a passkey or confirm your phone number first.',
   PASSWORD_EXISTS: 'You have a password already. Enter it to change it.',
-  SIGN_IN_TOO_OLD: 'You signed in too long ago for this. Sign in again, then set the password.',
+  SIGN_IN_TOO_OLD: 'You signed in too long ago for this. Please sign in again and repeat it.',
   ISSUER_EXISTS: 'There is a sign-in provider with this name or address already.',
   API_KEY_EXISTS: 'There is an API key with this name. Revoke it, or use another name.',
   SCOPE_MISSING: 'The API key does not allow this.',

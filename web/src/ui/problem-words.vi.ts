@@ -137,7 +137,7 @@ export const vi: Record<string, string> = {
   OIDC_ALREADY_LINKED: 'Tài khoản đã liên kết với một tài khoản khác ở đó. Xin đăng nhập cách khác và bỏ liên kết đó trước.',
   LAST_SIGN_IN_METHOD: 'Đây là cách đăng nhập duy nhất. Xin đặt mật khẩu, thêm khóa đăng nhập hoặc xác nhận số điện thoại trước.',
   PASSWORD_EXISTS: 'Tài khoản đã có mật khẩu. Nhập mật khẩu hiện tại để đổi.',
-  SIGN_IN_TOO_OLD: 'Đã đăng nhập quá lâu. Xin đăng nhập lại rồi đặt mật khẩu.',
+  SIGN_IN_TOO_OLD: 'Bạn đăng nhập đã lâu. Xin đăng nhập lại rồi làm lại.',
   ISSUER_EXISTS: 'Đã có nhà cung cấp đăng nhập với tên hoặc địa chỉ này.',
   API_KEY_EXISTS: 'Đã có khóa API tên này. Hãy thu hồi khóa đó, hoặc dùng tên khác.',
   SCOPE_MISSING: 'Khóa API không cho phép việc này.',
