@@ -482,6 +482,13 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByText('New password set.').waitFor();
     expect([await signIn(demoPassword), await signIn('Mat-Khau-Moi-3')]).toEqual([401, 200]);
     await sheet.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Sign out everywhere?' })
+      .getByRole('button', { name: 'Sign out everywhere', exact: true })
+      .click();
+    await page.getByText('Signed out everywhere.', { exact: true }).waitFor();
+    expect(await world.service.sql('select 1 from access_token where user_id = $1', [colleague.id])).toEqual([]);
     await page.getByRole('button', { name: 'Reset password', exact: true }).click();
     // Two clicks before the next render: only one counts.
     await page

@@ -13,8 +13,10 @@ const capacity = 1000;
 const idleBookings = 60;
 /** A booking may wait for the moment in which the import takes its places. */
 const slowestSeconds = 5;
+/** The p99 of bookings may double, and is never too long below this. */
+const shortSeconds = 0.05;
 
-/** Until the mails about all these orders are sent. */
+/** Until the events of all these orders are dispatched, and their mails are sent. */
 const mailSeconds = 240;
 
 const root = '/api/receptionist/spreadsheet-import';
@@ -93,8 +95,10 @@ export async function imports({ seed, report }) {
   const client = await environment.connect();
   await eventually(
     async () => {
-      const { rows } = await client.query('select id from outgoing_mail where sent_at is null limit 1');
-      if (rows.length > 0) throw new Error('mails wait to be sent');
+      const { rows } = await client.query(
+        '(select id from outbox_event limit 1) union all (select id from outgoing_mail where sent_at is null limit 1)',
+      );
+      if (rows.length > 0) throw new Error('events wait to be dispatched, or mails to be sent');
     },
     mailSeconds,
     500,
@@ -103,6 +107,7 @@ export async function imports({ seed, report }) {
 
   const slowest = (seconds) => Math.max(...seconds);
   const p99 = (seconds) => seconds.toSorted((a, b) => a - b)[Math.floor(seconds.length * 0.99)] ?? 0;
+  const isShort = (seconds) => p99(seconds) <= Math.max(2 * p99(idle), shortSeconds) && slowest(seconds) < slowestSeconds;
   const times = (seconds) => `${Math.round(p99(seconds) * 1000)}, ${Math.round(slowest(seconds) * 1000)}`;
   const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
   report(
@@ -117,8 +122,8 @@ export async function imports({ seed, report }) {
         ['bookings meanwhile:', applied.seconds.length + undone.seconds.length, applied.seconds.length > 0 && undone.seconds.length > 0],
         ['answers to bookings:', answers, [...statuses.keys()].every((status) => status === '200')],
         ['p99 and slowest booking without an import, ms:', times(idle), true],
-        ['during the import, ms:', times(applied.seconds), slowest(applied.seconds) < slowestSeconds],
-        ['during the undo, ms:', times(undone.seconds), slowest(undone.seconds) < slowestSeconds],
+        ['during the import, ms:', times(applied.seconds), isShort(applied.seconds)],
+        ['during the undo, ms:', times(undone.seconds), isShort(undone.seconds)],
       ],
     }),
   );

@@ -20,6 +20,7 @@ export const auditActions = [
   'user_deactivate',
   'user_activate',
   'user_reset_password',
+  'user_end_access',
   'user_merge',
   'crop_create',
   'crop_update',

@@ -1,4 +1,4 @@
-import { noticeContactChanges } from '../accounts/access-notice.ts';
+import { contactChanges, noticeContactChanges } from '../accounts/access-notice.ts';
 import { contactErrors, expertiseErrors } from '../accounts/account-rules.ts';
 import { type AuditAction, type AuditChange, differences, insertAudit } from '../accounts/audit-store.ts';
 import { endedChanges } from '../accounts/ended-access-rules.ts';
@@ -9,6 +9,7 @@ import { type PersonInput, withChanges } from '../accounts/person.ts';
 import { announceRevocation, lockPerson, type Person, revokeTokens, savePerson, setPassword } from '../accounts/person-store.ts';
 import { refusingDuplicates } from '../accounts/register.ts';
 import { releaseNewNumber } from '../accounts/release-numbers.ts';
+import { requireRecentSignIn } from '../accounts/signed-in-store.ts';
 import type { Expertise } from '../accounts/user.ts';
 import { verifyEmail } from '../accounts/verified-email-store.ts';
 import { isMerged } from '../customers/merge-store.ts';
@@ -51,8 +52,9 @@ async function handOver(tx: Tx, id: string, before: Person, after: Person): Prom
 
 const redactedPassword: AuditChange = { field: 'password', from: '[redacted]', to: '[redacted]' };
 
+/** A new password, and own contact data, need a recent sign-in. `token`: the hash of the token of the request. */
 export async function changeUser(
-  context: AdminContext,
+  context: AdminContext & { token: Buffer },
   id: string,
   { role, expertise, password, ...details }: ChangeUserInput,
 ): Promise<Row> {
@@ -61,6 +63,8 @@ export async function changeUser(
     context.database.transaction(async (tx) => {
       const before = await lockUser(tx, id);
       const after = withRole(withChanges(before, details, 'office'), role ?? before.role, expertise);
+      if (passwordHash !== undefined || (id === context.actorId && contactChanges(before, after).length > 0))
+        await requireRecentSignIn(tx, context.actorId, context.token, context.now);
       if (after.role !== before.role) {
         await checkCanLeaveRole(tx, id, before);
         if (before.role === 'farmer') checkNoOpenOrders(before.fullName, await findOpenOrders(tx, id));
@@ -137,6 +141,17 @@ export function resetUserPassword(context: AdminContext, id: string): Promise<Ro
     await deleteLinks(tx, id);
     await queueLinkMail(tx, 'reset', { id, email }, now);
     await audit(tx, context, 'user_reset_password', id, [redactedPassword, ...endedChanges(ended)]);
+    return savePerson(tx, id, person);
+  });
+}
+
+/** Ends every way into an account but its password, which stays. Its user sees the list, and adds each again. */
+export function endUserAccess(context: AdminContext, id: string): Promise<Row> {
+  return context.database.transaction(async (tx) => {
+    const person = await lockUser(tx, id);
+    const ended = await endAccess(tx, id, 'recovery', context.now);
+    await deleteLinks(tx, id);
+    await audit(tx, context, 'user_end_access', id, endedChanges(ended));
     return savePerson(tx, id, person);
   });
 }

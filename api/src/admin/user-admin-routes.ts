@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { looksLikePhone, phonePrefixes } from '../accounts/account-rules.ts';
+import { looksLikePhone, phonePrefixes, recentSignInMinutes } from '../accounts/account-rules.ts';
 import { NewPassword, PhoneNumber } from '../accounts/account-schemas.ts';
 import { writeUser } from '../accounts/account-store.ts';
 import { createInvitationLink } from '../accounts/invitation-link.ts';
 import { languages, personChangeFields } from '../accounts/person.ts';
 import { findProfile } from '../accounts/person-store.ts';
+import { tokenHashOf } from '../accounts/request-origin.ts';
 import { expertises, sprayerExample, UserSchema } from '../accounts/user.ts';
 import { AppError } from '../errors.ts';
 import { roles, type TokenCache } from '../platform/http/auth.ts';
@@ -16,7 +17,7 @@ import { Exact, Id, Line, named, OneOf, Text, Timestamp } from '../platform/http
 import type { Database, Row } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { notFound } from './admin-context.ts';
-import { activateUser, changeUser, deactivateUser, resetUserPassword } from './change-user.ts';
+import { activateUser, changeUser, deactivateUser, endUserAccess, resetUserPassword } from './change-user.ts';
 import { createUser, prepareUser } from './create-user.ts';
 import { countUsers, listUsers, userSortColumns } from './user-admin-store.ts';
 
@@ -170,15 +171,14 @@ export function userAdminRoutes({ database, tokens, clock, ownOrigin, hasMailSer
       access: 'admin',
       tag: 'admin',
       summary: 'Change a user',
-      description:
-        'Omitted fields stay unchanged. A new role applies from the next request on; a new password ends every other way into the account, as a reset does. The role of a sprayer with open jobs and of the last admin cannot be changed.',
+      description: `Omitted fields stay unchanged. A new role applies from the next request on; a new password ends every other way into the account, as a reset does. A new password, and a new e-mail address or phone number of the own account, need a sign-in within the last ${recentSignInMinutes} minutes. The role of a sprayer with open jobs and of the last admin cannot be changed.`,
       params: UserId,
       body: UserChangeBody,
       bodyExample: { expertise: 'expert', phoneNumber: '0901 234 565' },
       response: UserSchema,
       example: sprayerExample,
-      problems: ['NOT_FOUND', 'ACCOUNT_EXISTS', 'STAFF_HAS_JOBS', 'FARMER_HAS_ORDERS', 'LAST_ADMIN'],
-      handle: async (call) => answer(await changeUser(acting(call), call.params.id, call.body)),
+      problems: ['NOT_FOUND', 'ACCOUNT_EXISTS', 'STAFF_HAS_JOBS', 'FARMER_HAS_ORDERS', 'LAST_ADMIN', 'SIGN_IN_TOO_OLD'],
+      handle: async (call) => answer(await changeUser({ ...acting(call), token: tokenHashOf(call.request) }, call.params.id, call.body)),
     }),
     route({
       method: 'POST',
@@ -224,6 +224,21 @@ export function userAdminRoutes({ database, tokens, clock, ownOrigin, hasMailSer
       problems: ['NOT_FOUND', 'CANNOT_SEND_LINK'],
       idempotent: true,
       handle: async (call) => answer(await resetUserPassword(acting(call), call.params.id)),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/user/{id}/end-access',
+      operationId: 'endUserAccess',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'End all access of a user',
+      description:
+        'Ends every way into the account except the password: tokens, passkeys, links with issuers, push devices, the calendar address, and the confirmation of the phone number by code. The user sees the list after the next sign-in. Idempotent.',
+      params: UserId,
+      response: UserSchema,
+      example: sprayerExample,
+      problems: ['NOT_FOUND'],
+      handle: async (call) => answer(await endUserAccess(acting(call), call.params.id)),
     }),
     route({
       method: 'POST',

@@ -95,6 +95,16 @@ test('when an admin with an old sign-in creates an API key, then it is refused; 
   expect(await mailsTo(admin.email)).toEqual([expect.stringContaining('API')]);
 });
 
+test('when an admin with an old sign-in sets a password or changes the own address, then it is refused; other changes are not', async () => {
+  const [admin, other] = [await person('admin'), await person('sprayer')];
+  service.clock.now = new Date(service.clock.now.getTime() + 11 * minuteMs);
+  const change = (id: string, body: object) => admin.patch(`/api/admin/user/${id}`, body);
+  expect(outcome(await change(other.id, { password: 'Green-Field-7' }))).toEqual([409, 'SIGN_IN_TOO_OLD']);
+  expect(outcome(await change(admin.id, { email: `own-${admin.id}@swath.example` }))).toEqual([409, 'SIGN_IN_TOO_OLD']);
+  expect((await change(other.id, { fullName: 'Trần Văn Khác', phoneNumber: newNumber() })).status).toBe(200);
+  expect((await other.get('/api/auth/me')).status).toBe(200);
+});
+
 test('when only the name changes, then the sign-in can be old, and nobody gets a notice', async () => {
   const me = await person();
   service.clock.now = new Date(service.clock.now.getTime() + 86_400_000);

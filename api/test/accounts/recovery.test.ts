@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FakeTwilio } from '../channels/fake-twilio.ts';
-import { type Answer, type Caller, call, callerOn, signedIn } from '../factories.ts';
+import { type Answer, type Caller, call, callerOn, signedIn, testPassword } from '../factories.ts';
 import { eventually, type Service, startService, testNow } from '../harness.ts';
 import { SentMails } from '../sent-mails.ts';
 import { SoftwareAuthenticator } from './software-authenticator.ts';
@@ -139,6 +139,19 @@ describe('a reset', () => {
       [person.id],
     );
     expect(entry?.changes).toContainEqual({ field: 'passkeys', from: 1, to: 0 });
+  });
+
+  test('when an admin ends all access of a user, then only the password signs in, and the list has what was ended', async () => {
+    const person = await withEverything('sprayer');
+    expect((await admin.post(`/api/admin/user/${person.id}/end-access`)).status).toBe(200);
+    expect(await waysInto(person.id)).toEqual([]);
+    expect((await person.get('/api/auth/me')).status).toBe(401);
+    const answer = await call(service, 'POST', '/api/auth/login', { body: { email: person.email, password: testPassword } });
+    const { content } = (await callerOn(service, { ...person, token: answer.body.token }).get('/api/common/ended-access/')).body;
+    expect(content).toHaveLength(6);
+    expect(outcome(await person.post(`/api/admin/user/${person.id}/end-access`))).toEqual([401, 'UNAUTHENTICATED']);
+    const office = await signedIn(service, 'receptionist');
+    expect(outcome(await office.post(`/api/admin/user/${person.id}/end-access`))).toEqual([403, 'FORBIDDEN']);
   });
 
   test('when the office has reset the access, then a code to an unconfirmed number does not sign in', async () => {

@@ -30,6 +30,7 @@ export const en = {
     user_deactivate: 'deactivated an account',
     user_activate: 'reactivated an account',
     user_reset_password: 'reset a password',
+    user_end_access: 'ended all access of a user',
     user_merge: 'merged two accounts',
     crop_create: 'added a crop',
     crop_update: 'changed a crop',

@@ -32,6 +32,7 @@ export const vi: typeof en = {
     user_deactivate: 'khóa tài khoản',
     user_activate: 'mở lại tài khoản',
     user_reset_password: 'đặt lại mật khẩu',
+    user_end_access: 'gỡ mọi cách đăng nhập của một người',
     user_merge: 'gộp hai tài khoản',
     crop_create: 'thêm cây trồng',
     crop_update: 'sửa cây trồng',

@@ -32,6 +32,7 @@ export function UserAccess({ user }: { user: User }) {
             <Group>
               {user.email === null ? null : <ResetPassword id={user.id} email={user.email} />}
               <SetPassword id={user.id} />
+              <EndAccess id={user.id} />
             </Group>
             <Deactivate user={user} />
           </>
@@ -102,6 +103,29 @@ function SetPassword({ id }: { id: number }) {
         error={weak && !isGoodPassword(password) ? words.weakPassword : undefined}
       />
     </Confirm>
+  );
+}
+
+function EndAccess({ id }: { id: number }) {
+  const words = useWords(usersWords);
+  const end = useAction({
+    act: () => read(api.POST('/api/admin/user/{id}/end-access', { params: { path: { id } } })),
+    invalidates: changes,
+    successMessage: words.accessEnded,
+  });
+  return (
+    <Confirm
+      title={words.endAccessTitle}
+      text={words.endAccessText}
+      action={words.endAccess}
+      busy={end.isPending}
+      onConfirm={(close) => end.mutate(undefined, { onSettled: close })}
+      trigger={(open) => (
+        <Button variant="default" onClick={open}>
+          {words.endAccess}
+        </Button>
+      )}
+    />
   );
 }
 

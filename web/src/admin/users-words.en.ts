@@ -60,6 +60,11 @@ export const en = {
   resetText: (email: string) =>
     `The old password stops working immediately and all devices are signed out. A link to choose a new password is sent to ${email}.`,
   resetDone: (email: string) => `A link was sent to ${email}.`,
+  endAccess: 'Sign out everywhere',
+  endAccessTitle: 'Sign out everywhere?',
+  endAccessText:
+    'All devices are signed out, and passkeys, linked sign-ins, notifications, the calendar address and sign-in by code end. The password stays: set a new one, too, if someone else may know it.',
+  accessEnded: 'Signed out everywhere.',
   resetNoMail: 'No link can be sent because there is no e-mail address. Add one above, or set a new password.',
   deactivate: 'Deactivate',
   deactivateTitle: (name: string) => `Deactivate ${name}?`,

@@ -61,6 +61,11 @@ export const vi: UsersWords = {
   resetTitle: 'Đặt lại mật khẩu?',
   resetText: (email) => `Mật khẩu cũ hết hiệu lực ngay và mọi thiết bị bị đăng xuất. Liên kết đặt mật khẩu mới được gửi đến ${email}.`,
   resetDone: (email) => `Liên kết đã gửi đến ${email}.`,
+  endAccess: 'Đăng xuất mọi nơi',
+  endAccessTitle: 'Đăng xuất mọi nơi?',
+  endAccessText:
+    'Mọi thiết bị bị đăng xuất; khóa đăng nhập, tài khoản liên kết, thông báo, địa chỉ lịch và đăng nhập bằng mã đều hết hiệu lực. Mật khẩu giữ nguyên: nếu người khác có thể biết, hãy đặt mật khẩu mới.',
+  accessEnded: 'Đã đăng xuất mọi nơi.',
   resetNoMail: 'Không gửi liên kết được vì chưa có email. Hãy điền email ở trên, hoặc đặt mật khẩu mới.',
   deactivate: 'Khóa tài khoản',
   deactivateTitle: (name) => `Khóa tài khoản của ${name}?`,
