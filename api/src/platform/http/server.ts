@@ -8,6 +8,7 @@ import type { Tracing } from '../telemetry/tracing.ts';
 import { type AuthenticationOptions, authenticate, requiredAccess } from './authentication.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { endWithProblem, handleClientError } from './client-error-handler.ts';
+import { Connections } from './connections.ts';
 import { type ErrorHandlerOptions, notFoundError, sendProblem, toAppError } from './error-handler.ts';
 import { acceptFairly } from './fair-accept.ts';
 import { type RegisterRouteOptions, registerRoute } from './register-route.ts';
@@ -35,13 +36,17 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { requireHostHeader: false }, // Node would answer without a body; `malformedRequest` answers with a problem
+    http: {
+      requireHostHeader: false, // Node would answer without a body; `malformedRequest` answers with a problem
+      connectionsCheckingInterval: 1000, // by default a request could be 30 seconds over its time limit
+    },
     // A longer part of an address reaches its route, so that a wrong secret of any length gets the same answer. Node limits the headers.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
-    clientErrorHandler: (error, socket) => handleClientError(error, socket, options.onProblem),
+    clientErrorHandler: (error, socket) => handleClientError(error, socket, { connections, onProblem: options.onProblem }),
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, toAppError(error, request), options),
   });
   acceptFairly(app.server);
+  const connections = new Connections(app.server);
   app.server.headersTimeout = 15_000;
   app.server.maxConnections = maxConnections;
   app.addHook('onListen', async () => admissionControl.start());
