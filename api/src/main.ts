@@ -23,7 +23,7 @@ const stopping = new AbortController();
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
-  for (const unknown of findUnknownSettings()) log.warn(`${describeUnknownSetting(unknown)}.`);
+  for (const unknown of findUnknownSettings()) log.warn(describeUnknownSetting(unknown));
   const starting = { config, log, stops, stopping: stopping.signal };
   // Loads the rest of the service while PostgreSQL starts.
   const serving = import('./serve.ts');

@@ -10,7 +10,7 @@ export type DirectChannel = Exclude<Channel, 'mail'>;
  * provider. delivered: on the person's device. failed: on no channel. unknown: perhaps sent; it is not repeated, because the person
  * could get it twice.
  */
-export const messageStatuses = ['waiting', 'sending', 'queued', 'sent', 'delivered', 'failed', 'unknown'] as const;
+export const messageStatuses = ['waiting', 'sending', 'queued', 'sent', 'not_sent', 'delivered', 'failed', 'unknown'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /** Values of a message for the fields of a template. */

@@ -27,7 +27,7 @@ const MessageSchema = named(
     channel: OneOf(channels, { description: 'The channel that it is on, or was on last.' }),
     status: OneOf(messageStatuses, {
       description:
-        'waiting: not sent yet. sending: handed to the provider, without an answer yet. queued: in the queue of mails. sent: accepted by the provider. delivered: on the device. failed: no channel worked. unknown: perhaps sent; not repeated, because the person could get it twice.',
+        'waiting: not sent yet. sending: handed to the provider, without an answer yet. queued: in the queue of mails. sent: accepted by the provider. not_sent: there is no mail server, so the mail is only a file on the service. delivered: on the device. failed: no channel worked. unknown: perhaps sent; not repeated, because the person could get it twice.',
     }),
     attempts: Int32({ minimum: 0 }),
     providerId: NullableText({ description: "The provider's id of the message." }),

@@ -7,6 +7,7 @@ import { type Mailer, toMessage } from './mail.ts';
 export function folderMailer(folder: string, from: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
+    isFolder: true,
     async send(mail) {
       const { message } = await transport.sendMail(toMessage(mail, from));
       const file = join(folder, `${mail.key}.eml`);

@@ -1,5 +1,6 @@
 import type { LinkKind } from '../accounts/account-rules.ts';
 import type { Language } from '../catalog/catalog-words.ts';
+import type { MessageStatus } from '../channels/channel.ts';
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { inBatches } from '../platform/postgres/in-batches.ts';
 import { statement } from '../platform/postgres/sql.ts';
@@ -136,13 +137,14 @@ const sentStatement = statement(
      update outgoing_mail set sent_at = $2, last_error = null, text = '', calendar = null where id = $1 and sent_at is null returning message_id, attempts
    )
    update message_delivery d
-      set status = 'sent', attempts = d.attempts + mail.attempts, last_attempt_at = $2::timestamptz, last_error = null, due_at = null
+      set status = $3, attempts = d.attempts + mail.attempts, last_attempt_at = $2::timestamptz, last_error = null, due_at = null
      from mail where d.id = mail.message_id`,
   { lock: ([id]) => `mail ${id}` },
 );
 
-export async function markSent(db: Db, id: string, now: Date): Promise<void> {
-  await db.rows(sentStatement, [id, now.toISOString()]);
+/** `not_sent`: it was written into a folder, because there is no mail server. */
+export async function markSent(db: Db, id: string, status: MessageStatus & ('sent' | 'not_sent'), now: Date): Promise<void> {
+  await db.rows(sentStatement, [id, now.toISOString(), status]);
 }
 
 // A mail that is given up is a dead letter in the log of messages, or the message goes on with its next channel.

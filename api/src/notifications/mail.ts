@@ -20,6 +20,8 @@ export interface Attachment {
 
 /** Port for sending mails. */
 export interface Mailer {
+  /** True: there is no mail server. Mails are kept as files and reach nobody. */
+  readonly isFolder?: boolean;
   send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 

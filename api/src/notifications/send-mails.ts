@@ -72,8 +72,9 @@ export function sendMails(options: SendMailsOptions): DeliveryQueue<PendingMail>
         return;
       }
       if (!isSent) return withdrawMail(database.write, mail);
-      await markSent(database.write, id, clock());
-      onAttempt?.('sent');
+      const reachesNobody = mailer.isFolder === true;
+      await markSent(database.write, id, reachesNobody ? 'not_sent' : 'sent', clock());
+      if (!reachesNobody) onAttempt?.('sent');
     },
   });
 }

@@ -191,6 +191,15 @@ test('when there is no SMTP server configured, then mails are complete files, ea
     const mail = await PostalMime.parse(readFileSync(join(folder, file as string)));
     expect(mail.to).toEqual([{ name: '', address: farmer.email }]);
     expect(mail.text).toContain('Lunar date: day 9 of month 10');
+    // Nobody gets the file, so it is not sent.
+    const admin = await signedIn(quiet, 'admin');
+    await eventually(async () => {
+      const { content } = (await admin.get('/api/admin/message/?status=not_sent')).body;
+      expect(content).toMatchObject([{ recipientId: Number(farmer.id), channel: 'mail', attempts: 1 }]);
+    });
+    const log = async (language: string) => (await admin.get(`/api/admin/message.csv?language=${language}`)).text;
+    expect(await log('en')).toContain('Not sent: no mail server');
+    expect(await log('vi')).toContain('Chưa gửi: chưa có máy chủ email');
   } finally {
     await quiet.close();
     rmSync(join(folder, '..'), { recursive: true });

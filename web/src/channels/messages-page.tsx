@@ -24,7 +24,7 @@ import { zaloWords } from './zalo-words.ts';
 type Message = Shape<'SentMessage'>;
 const messagesKey = ['sent-messages'] as const;
 const changes = [messagesKey, auditKey, ['channel-status']];
-const statuses = ['waiting', 'sending', 'sent', 'delivered', 'failed', 'unknown'] as const;
+const statuses = ['waiting', 'sending', 'sent', 'not_sent', 'delivered', 'failed', 'unknown'] as const;
 const channels = ['push', 'zalo', 'sms', 'mail'] as const;
 
 /** Log of messages, with a button to send failed ones again. */
@@ -107,7 +107,11 @@ export function MessagesPage() {
 }
 
 const toneOf = (status: Message['status']) =>
-  status === 'failed' || status === 'unknown' ? 'failed' : status === 'sent' || status === 'delivered' ? undefined : 'waiting';
+  status === 'failed' || status === 'unknown' || status === 'not_sent'
+    ? 'failed'
+    : status === 'sent' || status === 'delivered'
+      ? undefined
+      : 'waiting';
 
 function MessageRow({ message }: { message: Message }) {
   const words = useWords(channelWords);
@@ -155,7 +159,8 @@ function MessageRow({ message }: { message: Message }) {
       </span>
       <span className={styles.state} data-tone={tone} data-on={tone === undefined || undefined}>
         <Icon size={18} aria-hidden />
-        {words.channel[channel]}: {words.status[status]}
+        {/* Only a mail can lack its server. */}
+        {status === 'not_sent' ? words.status[status] : `${words.channel[channel]}: ${words.status[status]}`}
       </span>
       {isDeadLetter && recipient !== null ? (
         <Button
