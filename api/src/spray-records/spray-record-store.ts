@@ -66,14 +66,17 @@ export interface CurrentRecord {
   content: RecordContent;
 }
 
-const lockStatement = statement(
-  'lock_spray_record',
+const lockStatement = statement('lock_spray_record', 'select 1 from spray_record where id = $1 for no key update');
+// A statement of its own: after it has waited for a lock, a statement sees the new version in the locked row, but not in other tables.
+const currentStatement = statement(
+  'current_spray_record',
   `select r.id, r.version, r.is_complete, v.content from spray_record r join spray_record_version v on v.record_id = r.id and v.version = r.version
-    where r.id = $1 for no key update of r`,
+    where r.id = $1`,
 );
 
 export async function lockRecord(tx: Tx, id: string): Promise<CurrentRecord | undefined> {
-  const [row] = await tx.rows(lockStatement, [id]);
+  await tx.rows(lockStatement, [id]);
+  const [row] = await tx.rows(currentStatement, [id]);
   if (row === undefined) return undefined;
   return { id: String(row[0]), version: Number(row[1]), isComplete: row[2] === 't', content: JSON.parse(String(row[3])) as RecordContent };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { canonicalJson } from '../../src/spray-records/canonical-json-rules.ts';
 import { removeBookingLimits } from '../arrange.ts';
-import { type Caller, signedIn } from '../factories.ts';
+import { type Caller, callerOn, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 import { finish, job, recordOf, setProfile, sprayed } from './record-steps.ts';
 
@@ -110,6 +110,25 @@ test('when a complete record is changed, then it needs a reason, and earlier ver
     { unknown: 1, bbch: 'x' },
   ])
     expect((await revise(record.id, { version: 2, details, reason: 'y' })).status).toBe(400);
+});
+
+test('when fifty revisions of one version are sent to two processes at once, then one is stored and the others are told of it', async () => {
+  const id = await job(service, farmer, crew, true);
+  await finish(crew, id);
+  const record = await recordOf(office, id);
+  const desks = [office, callerOn(await service.another(), office)] as [Caller, Caller];
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      desks[n % 2 === 0 ? 0 : 1].post(`/api/receptionist/spray-record/${record.id}/version`, {
+        version: 1,
+        details: { target: `Sâu ${n}` },
+        reason: 'Wrong target.',
+      }),
+    ),
+  );
+  const outcomes = answers.map(({ status, body }) => (status === 200 ? 200 : body.code)).sort();
+  expect(outcomes).toEqual([200, ...Array(49).fill('RECORD_CHANGED')]);
+  expect(await versionsOf(record.id)).toHaveLength(2);
 });
 
 test('when a crew reports offline and later, then the record is the one of a report at once', async () => {
