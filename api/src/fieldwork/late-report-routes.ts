@@ -197,7 +197,7 @@ export function lateReportRoutes(deps: OrderDeps): Route[] {
       bodyExample: { decision: 'set_aside', reason: 'The other crew sprayed it.' },
       response: OrderSchema,
       example: { ...orderExample, orderStatus: 'in_progress' },
-      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'NOTHING_TO_DECIDE'],
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'NOTHING_TO_DECIDE', 'CREW_BUSY'],
       idempotent: true,
       versioned: true,
       async handle(call) {

@@ -1,10 +1,11 @@
 import { amountErrors } from '../catalog/amount-rules.ts';
-import { isCrewMember } from '../dispatch/crew-store.ts';
+import { addCrew, findBusy, isCrewMember, lockSprayers, readCrew } from '../dispatch/crew-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { actOnOrder, allowAny, type CommandContext, type OrderContext } from '../orders/act-on-order.ts';
+import type { LockedOrder } from '../orders/order-change-store.ts';
 import { acceptReport, noteOnReport, refusalWithReason } from '../orders/order-rules.ts';
 import { recordLateCash } from '../payments/record-late-cash.ts';
-import type { Db, Row } from '../platform/postgres/database.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { makeSprayRecord } from '../spray-records/make-spray-record.ts';
 import { isLateReportTaken } from './field-time-rules.ts';
 import { insertWorkReport } from './fieldwork-store.ts';
@@ -57,6 +58,18 @@ export async function sendLateReport(command: CommandContext, orderId: string, r
   });
 }
 
+/** Who did the work of an order without a crew becomes its crew, so that it is not completed by nobody. */
+async function assignReporter(tx: Tx, { id, date, sessionId }: LockedOrder, sprayerId: string): Promise<void> {
+  await lockSprayers(tx, [sprayerId]);
+  if ((await readCrew(tx, id)).length > 0) return;
+  if ((await findBusy(tx, [sprayerId], date, sessionId, id)).length > 0)
+    throw new AppError(
+      'CREW_BUSY',
+      'This order has no crew, and who reported it has another order in its session. Change one of them first.',
+    );
+  await addCrew(tx, id, [sprayerId], date, sessionId);
+}
+
 /** Decides about a late report, once: accepts it as the report of the order, or sets it aside. Its cash stays in the ledger. */
 export function decideAboutReport(
   command: CommandContext,
@@ -74,6 +87,7 @@ export function decideAboutReport(
     }
     const change = decision === 'accepted' ? acceptReport(order, actor.role) : noteOnReport(order, 'set_aside_report', []);
     if (decision === 'accepted') {
+      await assignReporter(tx, order, report.sprayerId);
       await insertWorkReport(tx, { orderId: order.id, changeDue: null, ...report }, now);
       await makeSprayRecord(tx, { orderId: order.id, operatorId: report.sprayerId, actor, company, now });
     }

@@ -76,6 +76,35 @@ test('when the office accepts a late report, then it becomes the report of the o
   expect((await farmer.post(`/api/farmer/order/${id}/confirm`)).body.orderStatus).toBe('completed');
 });
 
+test('when the order has no crew any more, then who sent the accepted report is its crew, unless busy in that session', async () => {
+  const id = await order();
+  const unassigned = async (order: number) => {
+    await reassign(order);
+    await service.sql('delete from crew_member where order_id = $1', [order]);
+    await service.sql("update spray_order set order_status = 'confirmed' where id = $1", [order]);
+  };
+  await unassigned(id);
+  const report = (await late(id)).body;
+  expect((await decide(id, report.id, { decision: 'accepted' })).body.orderStatus).toBe('in_progress');
+  const crewOf = (order: number) => service.sql('select sprayer_id, order_status from crew_member where order_id = $1', [order]);
+  expect(await crewOf(id)).toEqual([{ sprayer_id: crew.id, order_status: 'in_progress' }]);
+  expect((await farmer.post(`/api/farmer/order/${id}/confirm`)).body.orderStatus).toBe('completed');
+  expect((await crew.get(`/api/sprayer/order/${id}`)).body.orderStatus).toBe('completed');
+
+  const second = await order();
+  await unassigned(second);
+  const [{ date }] = (await service.sql<{ date: string }>('select date::text from spray_order where id = $1', [second])) as [
+    { date: string },
+  ];
+  const elsewhere = await orderInState(service, farmer, planned, [], { date });
+  await service.sql('update spray_order set date = $2 where id = $1', [elsewhere.id, date]);
+  expect((await reassign(elsewhere.id, crew)).status).toBe(200);
+  const busy = (await late(second)).body;
+  const refused = await decide(second, busy.id, { decision: 'accepted' });
+  expect([refused.status, refused.body.code]).toEqual([409, 'CREW_BUSY']);
+  expect(await crewOf(second)).toEqual([]);
+});
+
 test('when a late report is dismissed, then a reason is required, and the order continues with its new crew', async () => {
   const id = await order();
   await reassign(id);
