@@ -139,6 +139,23 @@ describe('moving', () => {
     await service.sql('update spray_session set capacity = 60 where id = 5');
   });
 
+  test('when the earlier session is over, then neither a move nor a cancellation puts orders back into it', async () => {
+    const orders = [await booked('2026-12-07', { session: { id: 6 } }), await booked('2026-12-07', { session: { id: 6 } })];
+    const [session] = await service.sql<{ end_time: string }>('select end_time::text from spray_session where id = 6');
+    const end = Date.parse(`2026-12-07T${session?.end_time}+07:00`);
+    service.clock.now = new Date(end - 60_000);
+    const moved = await bulk('move', [orders[0]], { date: '2026-12-10', session: { id: 1 } });
+    const cancelled = await bulk('cancel', [orders[1]]);
+    expect([moved.status, cancelled.status]).toEqual([200, 200]);
+    service.clock.now = new Date(end);
+    expect(codes(await undo(moved.body.id))).toEqual([`order.${orders[0].id} SESSION_BEGUN`]);
+    expect(codes(await undo(cancelled.body.id))).toEqual([`order.${orders[1].id} SESSION_BEGUN`]);
+    expect(await states(orders)).toEqual(['confirmed 2026-12-10 1', 'cancelled 2026-12-07 6']);
+    service.clock.now = new Date(end - 1000);
+    expect((await undo(moved.body.id)).status).toBe(200);
+    expect(await states([orders[0]])).toEqual(['confirmed 2026-12-07 6']);
+  });
+
   test('when 50 receptionists move overlapping orders at once, then each order is moved once and every place is counted correctly', async () => {
     const orders = await Promise.all(Array.from({ length: 20 }, (_, n) => booked('2026-12-08', { session: { id: 1 + (n % 3) } })));
     const answers = await Promise.all(
