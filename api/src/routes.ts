@@ -98,6 +98,7 @@ import { waitingLinkRoutes } from './pages/waiting-link-routes.ts';
 import { bankAccountRoutes } from './payments/bank-account-routes.ts';
 import { billRoutes } from './payments/bill-routes.ts';
 import { cashRoutes } from './payments/cash-routes.ts';
+import { followLedger } from './payments/follow-ledger.ts';
 import { ledgerRoutes } from './payments/ledger-routes.ts';
 import { paymentMethodRoutes } from './payments/payment-method-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
@@ -222,7 +223,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...orderWindowRoutes(weather),
     ...orderMoveRoutes(deps),
     ...officeOrderRoutes(deps),
-    ...editRoutes(deps, (actor, orderId, now) => withdrawOpenIntents({ database, provider, log }, actor, orderId, now)),
+    ...editRoutes(deps, (actor, orderId, now) => withdrawOpenIntents({ database, provider, log }, actor, orderId, now), followLedger),
     ...bookingCheckRoutes(deps),
     ...bookingRequestRoutes(deps),
     ...bookingLimitRoutes(deps),

@@ -36,6 +36,8 @@ export interface Decision {
   changes?: FieldChange[];
   /** Users who receive the events in addition to the farmer, the receptionist and the crew. */
   extraRecipientIds?: string[];
+  /** What follows from the saved change, in the same transaction. */
+  completeChange?: () => Promise<void>;
 }
 
 /** Also for an order of another farmer, so that clients cannot find out which ids exist. */
@@ -62,7 +64,7 @@ export async function actOnOrder(
     if (expectedVersion !== undefined && expectedVersion !== order.version) throw await orderChanged(context, expectedVersion);
     const decision = await decide(context);
     if (decision !== undefined) {
-      const { change, reason, changes, extraRecipientIds, happenedAt } = decision;
+      const { change, reason, changes, extraRecipientIds, happenedAt, completeChange } = decision;
       const receptionistId = isOffice(actor) ? actor.id : null;
       await saveChange(tx, orderId, change, {
         actorId: actor.id,
@@ -74,6 +76,7 @@ export async function actOnOrder(
         extraRecipientIds,
         happenedAt,
       });
+      await completeChange?.();
     }
     return (actor.role === 'farmer' ? await findFarmerOrder(tx, orderId, actor.id) : await findOrder(tx, orderId)) as Row;
   });

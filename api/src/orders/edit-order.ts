@@ -15,6 +15,9 @@ import { lockAreaOf, readSessionArea, type SessionArea } from './session-area-st
 /** Cancels the open card payments of an order at the provider, because they have the old cost. */
 export type WithdrawIntents = (actor: Actor, orderId: string, now: Date) => Promise<void>;
 
+/** Saves the payment status that follows from the ledger of an order and its new cost. */
+export type FollowLedger = (tx: Tx, orderId: string, actor: Actor, now: Date) => Promise<void>;
+
 const unknownCrop = () => invalid({ path: 'cropType.id', message: 'is not a crop that we spray' });
 
 const notFieldOfFarmer = () => invalid({ path: 'fieldId', message: 'is not a field of this farmer' });
@@ -29,7 +32,7 @@ async function placeOf(tx: Tx, fieldId: string | undefined): Promise<Pick<EditIn
  * Changes area, crop, place or note of an order before its work begins. The cost is calculated with the prices at booking. Without a
  * difference, nothing is written.
  */
-export function editOrder(command: CommandContext, orderId: string, input: EditInput): Promise<Row> {
+export function editOrder(command: CommandContext, orderId: string, input: EditInput, followLedger: FollowLedger): Promise<Row> {
   if ((input.latitude === undefined) !== (input.longitude === undefined))
     throw invalid({ path: input.latitude === undefined ? 'latitude' : 'longitude', message: 'is required with the other coordinate' });
   return actOnOrder(command, orderId, command.actor.role === 'farmer' ? isOwn : allowAny, async (context) => {
@@ -59,7 +62,9 @@ export function editOrder(command: CommandContext, orderId: string, input: EditI
     if (changes.length === 0) return undefined;
     await saveDetails(tx, orderId, after);
     await insertAudit(tx, { actorId: actor.id, action: 'order_update', subjectType: 'order', subjectId: orderId, changes }, now);
-    return { change, changes };
+    // A lower cost may be paid already.
+    const completeChange = async () => (after.cost === before.cost ? undefined : followLedger(tx, orderId, actor, now));
+    return { change, changes, completeChange };
   });
 }
 

@@ -3,7 +3,7 @@ import { cropExample, QuoteSchema } from '../catalog/catalog-schemas.ts';
 import { type Pageable, Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Call, type Route, route } from '../platform/http/route.ts';
 import { orderNotFound } from './act-on-order.ts';
-import { editOrder, getEditQuote, prepareEdit, type WithdrawIntents } from './edit-order.ts';
+import { editOrder, type FollowLedger, getEditQuote, prepareEdit, type WithdrawIntents } from './edit-order.ts';
 import {
   CrewNoteSchema,
   crewNoteExample,
@@ -33,7 +33,7 @@ const rule =
   'The cost follows the prices of the day of booking. It cannot change once the order is paid or an invoice is issued; an open card payment of the old cost is ended.';
 
 /** Editing an order before work begins, and the note to the crew. */
-export function editRoutes(deps: OrderDeps, withdrawIntents: WithdrawIntents): Route[] {
+export function editRoutes(deps: OrderDeps, withdrawIntents: WithdrawIntents, followLedger: FollowLedger): Route[] {
   const { database, catalog } = deps;
   const ownOnly = async (orderId: string, farmerId: string) => {
     if ((await findFarmerOrder(database.read, orderId, farmerId)) === undefined) throw orderNotFound();
@@ -82,7 +82,8 @@ export function editRoutes(deps: OrderDeps, withdrawIntents: WithdrawIntents): R
       response: FarmerOrderSchema,
       example: { ...farmerOrderExample, area: 14, cost: 420000 },
       prepare: (call) => prepareEdit(commandContext(deps, call), call.params.id, call.body, withdrawIntents),
-      handle: async (call) => answerFarmerOrder(deps, await editOrder(commandContext(deps, call), call.params.id, call.body), call.reply),
+      handle: async (call) =>
+        answerFarmerOrder(deps, await editOrder(commandContext(deps, call), call.params.id, call.body, followLedger), call.reply),
     }),
     route({
       ...editing,
@@ -95,7 +96,8 @@ export function editRoutes(deps: OrderDeps, withdrawIntents: WithdrawIntents): R
       response: OrderSchema,
       example: { ...orderExample, area: 14, cost: 420000 },
       prepare: (call) => prepareEdit(commandContext(deps, call), call.params.id, call.body, withdrawIntents),
-      handle: async (call) => answerOrder(deps, await editOrder(commandContext(deps, call), call.params.id, call.body), call.reply),
+      handle: async (call) =>
+        answerOrder(deps, await editOrder(commandContext(deps, call), call.params.id, call.body, followLedger), call.reply),
     }),
     route({
       ...listing,

@@ -5,6 +5,7 @@ import type { CommandContext } from '../orders/act-on-order.ts';
 import { editOrder } from '../orders/edit-order.ts';
 import type { EditInput } from '../orders/edit-rules.ts';
 import { allowedActions } from '../orders/order-rules.ts';
+import { followLedger } from '../payments/follow-ledger.ts';
 import { type Db, type Tx, withinTransaction } from '../platform/postgres/database.ts';
 import { findOrderFacts, type OrderFacts, type StoredOrder } from './order-sheet-store.ts';
 import { type Comparison, refused, type SheetContext } from './sheet-handler.ts';
@@ -129,13 +130,13 @@ export const changesArea = ({ area }: OrderValues, before: OrderBefore): boolean
 
 /** As an edit by the office. False: the order has been changed by someone else. */
 export const changeOrder = (tx: Tx, context: SheetContext, id: string, values: OrderValues, before: OrderBefore): Promise<boolean> =>
-  succeeds(editOrder(commandOf(tx, context, before.version - 1), id, editOf(values, before)));
+  succeeds(editOrder(commandOf(tx, context, before.version - 1), id, editOf(values, before), followLedger));
 
 /**
  * False: the order has been changed since, or its field can no longer be chosen. Another place is not the field any more, so the field is
  * chosen again.
  */
 export async function changeOrderBack(tx: Tx, context: SheetContext, id: string, before: OrderBefore): Promise<boolean> {
-  if (!(await succeeds(editOrder(commandOf(tx, context, before.version), id, editOf(before, before))))) return false;
+  if (!(await succeeds(editOrder(commandOf(tx, context, before.version), id, editOf(before, before), followLedger)))) return false;
   return before.fieldId === null || saveOrderField(tx, id, before.fieldId);
 }

@@ -333,3 +333,20 @@ test('when a farmer sends a request to the office, then it is listed until it is
   expect((await neighbour.post('/api/farmer/booking-request', { ...wish, session: { id: 99 } })).status).toBe(400);
   expect((await neighbour.post('/api/farmer/booking-request', { ...wish, date: '2020-01-01' })).body.code).toBe('DATE_NOT_BOOKABLE');
 });
+
+test('when an edit lowers the price to what was paid, then the order is paid, and what is above the price is an overpayment', async () => {
+  const { id, crew } = await withCrew({ area: 10 });
+  await service.sql(
+    "insert into payment (order_id, kind, amount, currency, method, actor_id, at, cause) values ($1, 'cash', 120000, 'VND', 'cash', $2, $3, 'crew')",
+    [id, crew.id, service.clock.now],
+  );
+  expect((await receptionist.get(`/api/receptionist/order/${id}`)).body).toMatchObject({ cost: 300_000, paymentStatus: 'pending' });
+  // Still above what was paid.
+  expect((await edit(id, { area: 5 }, receptionist)).body).toMatchObject({ cost: 150_000, paymentStatus: 'pending' });
+  expect((await edit(id, { area: 3 }, receptionist)).body).toMatchObject({ cost: 90_000, paymentStatus: 'paid' });
+  const [stored] = await service.sql('select overpaid::int from spray_order where id = $1', [id]);
+  expect(stored).toEqual({ overpaid: 30_000 });
+  const steps = (await receptionist.get(`/api/receptionist/order/${id}/timeline`)).body.content;
+  expect(steps.slice(-2).map(({ action }: { action: string }) => action)).toEqual(['edit', 'paid']);
+  expect((await edit(id, { area: 8 }, receptionist)).body.code).toBe('COST_FIXED');
+});
