@@ -229,8 +229,7 @@ const takePlaceStatement = statement(
     where s.id = $2 and s.active and s.start_time = $3::time and s.capacity > 0 and ($4::numeric is null or $4::numeric <= coalesce(s.max_area, $4::numeric))
       for key share
    on conflict (date, session_id) do update set taken = d.taken + 1
-     where d.closures = 0 and (select d.taken < s.capacity and ($4::numeric is null or s.max_area is null or fits_session_area(d.date, d.session_id, $4::numeric, null))
-              from spray_session s where s.id = d.session_id)
+     where d.closures = 0 and session_has_room(d.date, d.session_id, d.taken, $4::numeric)
    returning 1`,
 );
 

@@ -84,8 +84,7 @@ const placeStatement = statement(
         and ($16::boolean or $8::numeric <= coalesce(s.max_area, $8::numeric))
         for key share of s
      on conflict (date, session_id) do update set taken = d.taken + 1
-       where d.closures = 0 and (select d.taken < s.capacity and ($16::boolean or s.max_area is null or fits_session_area(d.date, d.session_id, $8::numeric, null))
-                from spray_session s where s.id = d.session_id)
+       where d.closures = 0 and session_has_room(d.date, d.session_id, d.taken, case when $16::boolean then null else $8::numeric end)
      returning 1
    ), least_busy as (
      select u.id

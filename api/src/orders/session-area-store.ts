@@ -30,11 +30,14 @@ export async function readSessionArea(db: Db, { date, sessionId }: Place, area: 
   return { maxArea, areaLeft, hasRoom: hasRoom === 't', isFull: isFull === 't' };
 }
 
+// As by a booking: the largest area does not change until the end of the transaction.
+const keepSessionStatement = statement('keep_session', 'select 1 from spray_session where id = $1 for key share');
 const lockStatement = statement('lock_place', 'select 1 from session_day where date = $1 and session_id = $2 for update');
 const fitsStatement = statement('fits_session_area', 'select fits_session_area($1, $2, $3, $4)');
 
 /** Locks the place of an order, so that no other area is added concurrently. Returns whether the new area fits. */
 export async function lockAreaOf(tx: Tx, { date, sessionId }: Place, orderId: string, area: string): Promise<boolean> {
+  await tx.rows(keepSessionStatement, [sessionId]);
   await tx.rows(lockStatement, [date, sessionId]);
   return (await tx.rows(fitsStatement, [date, sessionId, area, orderId]))[0]?.[0] === 't';
 }
