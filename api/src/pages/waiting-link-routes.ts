@@ -73,8 +73,10 @@ export function waitingLinkRoutes({ database, catalog, clock, links }: WaitingLi
         try {
           await (action === 'accept' ? acceptOffer : declineOffer)(command(facts), offerId);
         } catch (error) {
-          // Another answer came first.
+          // Another answer came first, or the offer does not stand any more.
           if (!(error instanceof AppError) || error.code !== 'OFFER_ENDED') throw error;
+          const now = await read(offerId);
+          return ended(now) ?? (ended({ ...now, offerStatus: 'withdrawn' }) as LinkPage);
         }
         const after = await read(offerId);
         return ended(after) ?? showOffer(after, await catalog.facts(), action);

@@ -5,8 +5,8 @@ import type { Actor } from '../orders/order.ts';
 import { lockFarmerBookings } from '../orders/order-store.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { type Tx, withinTransaction } from '../platform/postgres/database.ts';
-import { isOfferEmptied } from './emptied-place-store.ts';
 import { notifyWaiting, offerNext, timesFor } from './offer-place.ts';
+import { isOfferOutdated } from './outdated-offer-store.ts';
 import type { Offer, OfferStatus } from './waiting.ts';
 import {
   endOffer,
@@ -53,7 +53,7 @@ export function acceptOffer(command: CommandContext, offerId: string): Promise<s
     const { offer } = await lockOwnOffer(tx, actor, offerId, true);
     if (offer.status === 'accepted' && offer.orderId !== null) return offer.orderId;
     if (offer.status !== 'open' || offer.expiresAt <= now) throw offerEnded(offer.status);
-    if (await isOfferEmptied(tx, offerId)) throw offerEnded('withdrawn');
+    if (await isOfferOutdated(tx, offerId)) throw offerEnded('withdrawn');
     const entry = (await findEntry(tx, offer.entryId)) as WaitingEntry;
     if (!entry.isFarmerActive)
       throw isOffice(actor)

@@ -24,23 +24,25 @@ export async function isPlaceEmptied(tx: Tx, place: Place, since: Date): Promise
 }
 
 // An offer that the office has made since then is meant to stay.
-const emptiedOffersStatement = statement(
-  'list_emptied_waiting_offers',
+const outdatedOffersStatement = statement(
+  'list_outdated_waiting_offers',
   `select o.id from waiting_offer o
     where o.status = 'open' and ($1::bigint is null or o.id = $1)
-      and exists (select from rebooking b
-                   where b.state = 'applied' and b.applied_at >= o.created_at
-                     and b.avoided @> array[to_char(o.date, 'YYYY-MM-DD') || ' ' || o.session_id])
+      and (exists (select from rebooking b
+                    where b.state = 'applied' and b.applied_at >= o.created_at
+                      and b.avoided @> array[to_char(o.date, 'YYYY-MM-DD') || ' ' || o.session_id])
+        or exists (select from spray_session s
+                    where s.id = o.session_id and (not s.active or s.start_time <> o.start_time or s.end_time <> o.end_time)))
     order by o.id limit 100`,
 );
 
-/** Open offers of places that the office has emptied since the offer was made. */
-export async function listEmptiedOffers(db: Db): Promise<string[]> {
-  return (await db.rows(emptiedOffersStatement, [null])).map((row) => String(row[0]));
+/** Open offers of places that the office has emptied since then, and of sessions that are not offered any more or have other times by now. */
+export async function listOutdatedOffers(db: Db): Promise<string[]> {
+  return (await db.rows(outdatedOffersStatement, [null])).map((row) => String(row[0]));
 }
 
-export async function isOfferEmptied(tx: Tx, offerId: string): Promise<boolean> {
-  return (await tx.rows(emptiedOffersStatement, [offerId])).length > 0;
+export async function isOfferOutdated(tx: Tx, offerId: string): Promise<boolean> {
+  return (await tx.rows(outdatedOffersStatement, [offerId])).length > 0;
 }
 
 /** Longer than the service is usually down. */

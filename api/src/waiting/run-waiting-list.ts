@@ -6,8 +6,8 @@ import { linkAddress, type SignedLinks } from '../platform/links/signed-links.ts
 import type { Database, Tx } from '../platform/postgres/database.ts';
 import { type Clock, wallTime } from '../platform/time/clock.ts';
 import { expireOffer, withdrawOffer } from './answer-offer.ts';
-import { checkPlacesLeft, listEmptiedOffers, undoableSince } from './emptied-place-store.ts';
 import { notifyWaiting, offerNext } from './offer-place.ts';
+import { checkPlacesLeft, listOutdatedOffers, undoableSince } from './outdated-offer-store.ts';
 import type { EntryFacts } from './waiting-list-store.ts';
 import { readEntryFacts, readOfferFacts } from './waiting-list-store.ts';
 import { type WaitingMailKind, waitingMail, waitingText } from './waiting-mail.ts';
@@ -44,8 +44,8 @@ export const declinePurpose = 'waiting-decline';
  */
 export async function runWaitingList(deps: WaitingListDeps): Promise<number> {
   const { hasChecks, hasExpired, hasUnsent } = await findDueWork(deps.database.write, deps.clock());
-  // Moving orders away notes the places that they leave.
-  if (hasChecks) await withdrawEmptied(deps);
+  // Moving orders away notes the places that they leave; a changed session is noted, too.
+  if (hasChecks) await withdrawOutdated(deps);
   const places = hasChecks ? await checkPlaces(deps) : 0;
   const expired = hasExpired ? await expireOffers(deps) : 0;
   // An offer made above is sent at once.
@@ -85,11 +85,11 @@ async function offerAll(database: Database, catalog: Catalog, place: WantedPlace
 /** The place was booked before an offer could be made. */
 const noteTaken = (tx: Tx, place: WantedPlace, now: Date): Promise<void> => insertSkipOfLine(tx, place, 'taken', { actorId: null }, now);
 
-/** Takes back the offers of sessions that the office has emptied; their farmers keep waiting. */
-async function withdrawEmptied(deps: WaitingListDeps): Promise<void> {
+/** Takes back the offers of sessions that the office has emptied or changed; their farmers keep waiting. */
+async function withdrawOutdated(deps: WaitingListDeps): Promise<void> {
   const { database, catalog, clock } = deps;
   const now = clock();
-  for (const id of await listEmptiedOffers(database.write))
+  for (const id of await listOutdatedOffers(database.write))
     await database.transaction(async (tx) => {
       const isSent = (await withdrawOffer(tx, catalog, id, now))?.isSent === true;
       // A farmer who has not got the offer needs no message about its end.
@@ -115,9 +115,8 @@ async function sendOffers(deps: WaitingListDeps): Promise<number> {
   const now = clock();
   const ids = await listUnsentOffers(database.write, now);
   for (const id of ids) {
-    const facts = await readOfferFacts(database.write, id);
-    if (facts?.expiresAt === undefined) continue;
-    const { expiresAt } = facts;
+    const expiresAt = (await readOfferFacts(database.write, id))?.expiresAt;
+    if (expiresAt === undefined) continue;
     const [accept, decline] = await Promise.all(
       [acceptPurpose, declinePurpose].map(async (purpose) =>
         linkAddress(publicUrl, purpose, await links.sign({ purpose, subject: id, expiresAt })),
@@ -126,6 +125,9 @@ async function sendOffers(deps: WaitingListDeps): Promise<number> {
     await database.transaction(async (tx) => {
       // In the transaction of the mail, so that it is sent once.
       if (!(await markSent(tx, id, now))) return;
+      // The farmer's account may have been merged meanwhile.
+      const facts = await readOfferFacts(tx, id);
+      if (facts === undefined) return;
       const answers = { accept: String(accept), decline: String(decline) };
       await sendAbout(tx, deps, { kind: 'offered', subjectId: id, facts, links: answers }, now);
       await notifyWaiting(tx, facts.farmerId);
@@ -213,7 +215,7 @@ export function describeOffer(facts: EntryFacts, language: 'en' | 'vi', { compan
   const crop = crops.get(facts.cropId)?.name ?? '';
   const at = (date: string, startTime: string) =>
     formatOrder(language, { date, startTime, crop, area: facts.area, cost: facts.cost }, company);
-  const described = at(facts.date ?? '2000-01-01', sessions.get(facts.sessionId ?? '')?.startTime ?? '');
+  const described = at(facts.date ?? '2000-01-01', facts.startTime ?? sessions.get(facts.sessionId ?? '')?.startTime ?? '');
   const end = facts.expiresAt && wallTime(facts.expiresAt, company.timeZone);
   return {
     ...described,

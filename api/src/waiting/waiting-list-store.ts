@@ -110,6 +110,8 @@ export interface EntryFacts {
   sessionId?: string;
   offerStatus?: OfferStatus;
   expiresAt?: Date;
+  /** When the session began at the time of the offer. null: made by an earlier version. */
+  startTime?: string | null;
 }
 
 const factColumns = `e.id, e.farmer_id, f.language, e.status, e.location, e.area, spray_cost(e.area, c.price, k.currency_digits), e.crop_id, f.active, e.order_id`;
@@ -117,7 +119,7 @@ const factJoins = 'join app_user f on f.id = e.farmer_id join crop c on c.id = e
 const entryFactsStatement = statement('waiting_entry_facts', `select ${factColumns} from waiting_entry e ${factJoins} where e.id = $1`);
 const offerFactsStatement = statement(
   'waiting_offer_facts',
-  `select ${factColumns}, o.date, o.session_id, o.status, ${utcText('o.expires_at')}
+  `select ${factColumns}, o.date, o.session_id, o.status, ${utcText('o.expires_at')}, o.start_time
      from waiting_offer o join waiting_entry e on e.id = o.entry_id ${factJoins} where o.id = $1`,
 );
 
@@ -141,7 +143,7 @@ function toFacts(row: Row | undefined): EntryFacts | undefined {
     string,
     string,
   ];
-  const [orderId = null, date, sessionId, offerStatus, expiresAt] = row.slice(9);
+  const [orderId = null, date, sessionId, offerStatus, expiresAt, startTime = null] = row.slice(9);
   return {
     entryId,
     farmerId,
@@ -160,6 +162,7 @@ function toFacts(row: Row | undefined): EntryFacts | undefined {
           sessionId: String(sessionId),
           offerStatus: offerStatus as OfferStatus,
           expiresAt: new Date(String(expiresAt)),
+          startTime,
         }),
   };
 }

@@ -35,7 +35,7 @@ const en: Texts = {
   }),
   withdrawn: ({ when, place }) => ({
     subject: `We cannot spray on ${when}`,
-    text: `We have to move all work of ${when} to other times, so we take back our offer for ${place}. You stay on the waiting list for your other times.`,
+    text: `We do not spray at that time after all, so we take back our offer for ${place}. You stay on the waiting list for your other times.`,
   }),
   ended: ({ place }) => ({
     subject: 'No place became free for you',
@@ -58,7 +58,7 @@ const vi: Texts = {
   }),
   withdrawn: ({ when, place }) => ({
     subject: `Không phun được ${when}`,
-    text: `Chúng tôi phải dời hết việc của giờ ${when} sang giờ khác, nên chỗ đã báo cho ${place} không còn. Bà con vẫn ở trong danh sách chờ cho các giờ khác.`,
+    text: `Giờ này không phun nữa, nên chỗ đã báo cho ${place} không còn. Bà con vẫn ở trong danh sách chờ cho các giờ khác.`,
   }),
   ended: ({ place }) => ({
     subject: 'Danh sách chờ đã hết ngày',

@@ -4,9 +4,10 @@ import { statement } from '../platform/postgres/sql.ts';
 import type { Offer, OfferStatus } from './waiting.ts';
 import type { Candidate, OfferTimes } from './waiting-rules.ts';
 
+// As by a booking: the session does not change until the end of the transaction.
 const insertPlaceStatement = statement(
   'insert_waiting_place',
-  'insert into session_day (date, session_id, taken) select $1, id, 0 from spray_session where id = $2 on conflict do nothing',
+  'insert into session_day (date, session_id, taken) select $1, id, 0 from spray_session where id = $2 for key share on conflict do nothing',
 );
 const lockPlaceStatement = statement(
   'lock_waiting_place',
@@ -89,8 +90,8 @@ export interface NewOffer extends OfferTimes {
 
 const insertStatement = statement(
   'insert_waiting_offer',
-  `insert into waiting_offer (entry_id, date, session_id, area, actor_id, created_at, send_at, expires_at)
-   values ($1, $2, $3, $4::numeric, $5, $6, $7, $8) returning id`,
+  `insert into waiting_offer (entry_id, date, session_id, area, actor_id, created_at, send_at, expires_at, start_time, end_time)
+   select $1, $2, s.id, $4::numeric, $5, $6, $7, $8, s.start_time, s.end_time from spray_session s where s.id = $3 returning id`,
 );
 
 export async function insertOffer(tx: Tx, { entryId, area, place, actorId, sendAt, expiresAt }: NewOffer, now: Date): Promise<string> {

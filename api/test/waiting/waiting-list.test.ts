@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkPlacesLeft, undoableSince } from '../../src/waiting/emptied-place-store.ts';
+import { checkPlacesLeft, undoableSince } from '../../src/waiting/outdated-offer-store.ts';
 import { booking, type Caller, call, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService, testNow } from '../harness.ts';
 import { SentMails } from '../sent-mails.ts';
@@ -445,6 +445,109 @@ test('when a rain-out empties a session, then open offers for it are withdrawn o
   expect((await farmer.post(`/api/farmer/waiting-offer/${again.id}/accept`)).status).toBe(200);
   await placed(farmer, { date });
   service.clock.now = testNow;
+});
+
+/** A session with one place, for a test that changes it. */
+async function sessionAt(startTime: string, endTime: string): Promise<number> {
+  const made = await admin.post('/api/admin/session', { startTime, endTime, capacity: 1 });
+  expect(made.status, made.text).toBe(200);
+  return made.body.id;
+}
+
+/** A farmer with an offer for a session that has no orders. */
+async function offered(sessionId: number, date: string) {
+  const [holder, farmer] = (await farmers(2)) as [Caller, Caller];
+  const order = await placed(holder, { date, session: { id: sessionId } });
+  const entry = await join(farmer, date, { sessionIds: [sessionId] });
+  await freeOne([{ farmer: holder, order }]);
+  return { farmer, entry, offer: await offerTo(farmer, entry.id) };
+}
+const accept = (farmer: Caller, offerId: number, on = service) => callerOn(on, farmer).post(`/api/farmer/waiting-offer/${offerId}/accept`);
+
+test('when the times of a session change, then its offers are taken back with a mail that names the old time, and the new time is offered', async () => {
+  const sessionId = await sessionAt('21:00:00', '21:30:00');
+  const { farmer, entry, offer } = await offered(sessionId, nextDate());
+  await eventually(async () => expect(mails.to(farmer.email)).toHaveLength(1));
+  const changed = await admin.patch(`/api/admin/session/${sessionId}`, { startTime: '22:00:00', endTime: '22:30:00' });
+  expect(changed.status, changed.text).toBe(200);
+  expect((await accept(farmer, offer.id)).body.code).toBe('OFFER_ENDED');
+  await eventually(async () =>
+    expect(
+      mails
+        .to(farmer.email)
+        .map(({ subject }) => subject)
+        .sort(),
+    ).toEqual([
+      expect.stringMatching(/^A place is free.*21:00/),
+      expect.stringMatching(/^A place is free.*22:00/),
+      expect.stringMatching(/^We cannot spray on.*21:00/),
+    ]),
+  );
+  const next = await offerTo(farmer, entry.id);
+  // Only its end.
+  expect((await admin.patch(`/api/admin/session/${sessionId}`, { endTime: '23:00:00' })).status).toBe(200);
+  expect((await accept(farmer, next.id)).body.code).toBe('OFFER_ENDED');
+  await eventually(async () => expect((await offerTo(farmer, entry.id)).id).not.toBe(next.id));
+  const last = await offerTo(farmer, entry.id);
+  expect((await admin.patch(`/api/admin/session/${sessionId}`, { active: false })).status).toBe(200);
+  expect((await accept(farmer, last.id)).body.code).toBe('OFFER_ENDED');
+  await eventually(async () => expect(await entryOf(farmer, entry.id)).toMatchObject({ status: 'waiting', offer: null }));
+  expect(await service.sql('select taken, held from session_day where session_id = $1', [sessionId])).toEqual([{ taken: 0, held: 0 }]);
+});
+
+test('when fifty accept an offer at two processes while its session changes, then it is booked at its time or not at all', async () => {
+  const sessionId = await sessionAt('21:00:00', '21:30:00');
+  for (let round = 0; round < 4; round++) {
+    const { farmer, offer } = await offered(sessionId, nextDate());
+    const [before] = await service.sql<{ start: string }>('select start_time::text as start from spray_session where id = $1', [sessionId]);
+    const startTime = before?.start === '21:00:00' ? '22:00:00' : '21:00:00';
+    const half = (from: number) => Array.from({ length: 25 }, (_, n) => accept(farmer, offer.id, (from + n) % 2 === 0 ? service : other));
+    const early = round % 2 === 0 ? half(0) : [];
+    const change = admin.patch(`/api/admin/session/${sessionId}`, { startTime, endTime: startTime.replace('00:00', '30:00') });
+    const answers = await Promise.all([...early, ...half(25), ...(round % 2 === 0 ? [] : half(0))]);
+    const changed = await change;
+    const booked = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.id));
+    expect(answers.filter(({ status, body }) => status !== 200 && status !== 503 && body.code !== 'OFFER_ENDED')).toEqual([]);
+    expect([changed.status, booked.size]).toEqual(changed.status === 200 ? [200, 0] : [409, 1]);
+    for (const id of booked) expect((await farmer.post(`/api/farmer/order/${id}/cancel`)).status).toBe(200);
+  }
+  expect((await admin.patch(`/api/admin/session/${sessionId}`, { active: false })).status).toBe(200);
+});
+
+test('when a capacity is lowered while a place is being looked at, then the place is not offered afterwards', async () => {
+  const sessionId = await sessionAt('21:00:00', '21:30:00');
+  const date = nextDate();
+  const [holder, farmer] = (await farmers(2)) as [Caller, Caller];
+  await placed(holder, { date, session: { id: sessionId } });
+  const entry = await join(farmer, date, { sessionIds: [sessionId] });
+  await eventually(async () => expect(await service.sql('select 1 from waiting_check')).toEqual([]));
+  let isLowered = false;
+  let lowering: Promise<unknown> = Promise.resolve();
+  const waiters = async (count: number) => {
+    const [row] = await service.sql<{ n: number }>(
+      "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    if (isLowered) return;
+    expect(row?.n).toBeGreaterThanOrEqual(count);
+  };
+  let wasLowered = false;
+  // The place becomes free when this is committed; a look at it waits until then.
+  await during(`update session_day set taken = 0 where session_id = ${sessionId}`, async () => {
+    await service.sql('insert into waiting_check (date, session_id) values ($1, $2)', [date, sessionId]);
+    await service.sql('update spray_session set capacity = 2 where id = $1', [sessionId]);
+    await eventually(() => waiters(1));
+    lowering = admin.patch(`/api/admin/session/${sessionId}`, { capacity: 0 }).then(() => {
+      isLowered = true;
+    });
+    await eventually(() => waiters(2));
+    wasLowered = isLowered;
+  });
+  await lowering;
+  await eventually(async () => expect(await service.sql('select 1 from waiting_check')).toEqual([]));
+  // The look came first, or the change: then there is no offer.
+  if (wasLowered) expect((await entryOf(farmer, entry.id)).offer).toBeNull();
+  else expect((await entryOf(farmer, entry.id)).offer).not.toBeNull();
+  await service.sql('update spray_session set active = false where id = $1', [sessionId]);
 });
 
 test('when the line is longer than one look at it, then the first who fits gets the place, and all before have a reason', async () => {
