@@ -12,7 +12,7 @@ import { countProducts, listProducts, productSortColumns } from '../products/pro
 import { productColumns, productRows } from '../products/product-table-rules.ts';
 import { readExportSort, SortParameter } from '../reports/export-sort.ts';
 import { exportWords } from '../reports/export-words.ts';
-import { readExportPart, runExport, sendParts } from '../reports/send-parts.ts';
+import { readExport, runExport, sendParts } from '../reports/send-parts.ts';
 import { csvParts, xlsxParts } from '../reports/table-file.ts';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -49,7 +49,7 @@ export function productFileRoutes({ database, catalog, clock }: { database: Data
           const language = asked ?? (await readLanguage(database.read, user.id));
           const filter = { search: search?.trim() || undefined, cropId, usableOn };
           const sorts = readExportSort(sort, Object.keys(productSortColumns));
-          const products = await readExportPart(async () => {
+          const products = await readExport(async () => {
             if ((await countProducts(database.read, filter)) > maxExported)
               throw new AppError('EXPORT_TOO_LARGE', `A file may have ${maxExported.toLocaleString('en')} products.`);
             return listProducts(database.read, filter, sorts, maxExported, 0);

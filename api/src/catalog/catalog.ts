@@ -37,7 +37,8 @@ export class Catalog {
   async #read(): Promise<CatalogFacts> {
     const generation = this.#generation;
     try {
-      const { company, crops, sessions } = await readCatalog(this.#database.read);
+      // Not `read`, which is within a snapshot of the caller: what is cached must be current.
+      const { company, crops, sessions } = await readCatalog(this.#database.write);
       const facts = {
         company,
         crops: new Map(crops.map((crop) => [crop.id, crop])),

@@ -14,7 +14,7 @@ import { type Clock, wallTime } from '../platform/time/clock.ts';
 import { readExportSort, SortParameter } from './export-sort.ts';
 import { maxExportRows, readOrderTable, readPaymentTable } from './export-tables.ts';
 import { type ExportWords, exportWords } from './export-words.ts';
-import { readExportPart, runExport, sendParts } from './send-parts.ts';
+import { readExport, runExport, sendParts } from './send-parts.ts';
 import type { Table } from './table.ts';
 import { csvParts, xlsxParts } from './table-file.ts';
 
@@ -66,7 +66,7 @@ export function exportRoutes({ database, catalog, clock }: { database: Database;
             const { language, sort } = asked as { language?: (typeof languages)[number]; sort?: string[] };
             const words = exportWords[language ?? (await readLanguage(database.read, user.id))];
             const sorts = readExportSort(sort, sortable);
-            const table = await readExportPart(() => read(database.read, asked as Static<Query>, sorts, words));
+            const table = await readExport(() => database.snapshot(() => read(database.read, asked as Static<Query>, sorts, words)));
             const { date } = wallTime(clock(), (await catalog.facts()).company.timeZone);
             const parts = extension === 'csv' ? csvParts(table) : xlsxParts(table, name === 'order' ? words.orders : words.payments);
             reply.headers({

@@ -17,7 +17,7 @@ import { type CellContext, type ListItem, titleOf } from './list-columns.ts';
 import type { ListTable } from './list-table.ts';
 import { officeListTables } from './office-list-tables.ts';
 import { ownListTables } from './own-list-tables.ts';
-import { readExportPart, runExport, sendParts } from './send-parts.ts';
+import { readExport, runExport, sendParts } from './send-parts.ts';
 import type { Column, TableRow } from './table.ts';
 import { csvParts, xlsxParts } from './table-file.ts';
 
@@ -25,7 +25,7 @@ const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 const allFormats = ['csv', 'xlsx'] as const;
 type Format = (typeof allFormats)[number];
 
-/** Rows that are read at once. Longer lists are read page by page while the file is sent. */
+/** Rows that are read at once. Longer lists are read page by page, and the file is made meanwhile. */
 const rowsPerPage = 1000;
 /** No list has this page, so only the total is read. */
 const pageBeyondEnd: Pageable = { page: 2 ** 31 - 1, size: 200, sort: [] };
@@ -88,60 +88,61 @@ function exportRoute(list: Route, table: ListTable, { database, catalog, clock }
         const { format = only, ...params } = (call.params ?? {}) as { format?: Format };
         const { language: asked, sort: askedSort, ...query } = call.query as { language?: 'en' | 'vi'; sort?: string[] };
         const sort = readExportSort(askedSort, sortable);
-        const read: ReadPage = (pageable) =>
-          readExportPart(async () => {
-            const answer = () => list.handle({ ...call, params: params as never, query: query as never, pageable }, undefined);
-            return parsePage(await (database.fromReplica === undefined ? answer() : database.fromReplica(answer)));
-          });
-        const { totalElements } = (await read(pageBeyondEnd)).page;
-        if (totalElements > maxExportRows)
-          throw new AppError(
-            'EXPORT_TOO_LARGE',
-            `More than ${maxExportRows.toLocaleString('en')} rows pass these filters. Please choose narrower filters.`,
-          );
+        const read: ReadPage = async (pageable) =>
+          parsePage(await list.handle({ ...call, params: params as never, query: query as never, pageable }, undefined));
         const { company } = await catalog.facts();
         const user = call.user as { id: string };
         const language = asked ?? (await readLanguage(database.read, user.id));
         const { timeZone, areaUnit, currency } = company;
         const context: CellContext = { language, timeZone, areaUnit, currency };
-        const first = await read({ page: 0, size: rowsPerPage, sort });
         const file = {
           columns: table.columns.map((column): Column => ({ name: titleOf(column, context), kind: column.kind })),
-          rows: readRows(first, sort, read, async (items) => {
+          rows: readRows(sort, read, async (items) => {
             const extended = table.extend === undefined ? items : await table.extend(database.read, items);
             return extended.map((item) => table.columns.map(({ value }) => value(item, context)));
           }),
         };
+        // The file is complete before it is sent, so that a slow client does not keep the snapshot open.
+        const parts = await readExport(() =>
+          database.snapshot(async () => {
+            const { totalElements } = (await read(pageBeyondEnd)).page;
+            if (totalElements > maxExportRows)
+              throw new AppError(
+                'EXPORT_TOO_LARGE',
+                `More than ${maxExportRows.toLocaleString('en')} rows pass these filters. Please choose narrower filters.`,
+              );
+            return collect<string | Uint8Array>(format === 'csv' ? csvParts(file) : xlsxParts(file, table.name[language]));
+          }),
+        );
         const { date } = wallTime(clock(), timeZone);
         call.reply.headers({
           'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : xlsxType,
           'content-disposition': `attachment; filename="swath-${table.file}-${date}.${format}"`,
         });
-        await sendParts(call.reply, format === 'csv' ? csvParts(file) : xlsxParts(file, table.name[language]));
+        await sendParts(call.reply, parts);
         return '';
       }),
   });
 }
 
-/** Rows of all pages. A row that a change of the list moved to a later page is written once. */
+/** Rows of all pages. */
 async function* readRows(
-  first: ListPage,
   sort: Sort[],
   read: ReadPage,
   write: (items: ListItem[]) => Promise<TableRow[]>,
 ): AsyncGenerator<readonly TableRow[]> {
-  const written = new Set<string>();
-  let { content } = first;
-  for (let page = 1; ; page++) {
-    const fresh = content.filter((item) => !written.has(keyOf(item)));
-    for (const item of fresh) written.add(keyOf(item));
-    yield await write(fresh);
-    if (content.length < rowsPerPage || written.size >= maxExportRows) return;
-    ({ content } = await read({ page, size: rowsPerPage, sort }));
+  for (let page = 0; ; page++) {
+    const { content } = await read({ page, size: rowsPerPage, sort });
+    yield await write(content);
+    if (content.length < rowsPerPage) return;
   }
 }
 
-const keyOf = (item: ListItem): string => (item.id === undefined ? JSON.stringify(item) : String(item.id));
+async function collect<T>(parts: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const part of parts) all.push(part);
+  return all;
+}
 
 /** Integers beyond 2^53 stay text. The lossless parser is slow, so it is used only for texts with 16 digits in a row. */
 function parsePage(result: string | object): ListPage {

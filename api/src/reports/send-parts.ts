@@ -6,22 +6,25 @@ import { Semaphore } from '../platform/concurrency/semaphore.ts';
 
 /** A slower client is disconnected: until then it holds one of the permits below. */
 const maxSendMs = 300_000;
-/** Files that are sent at the same time in this process. Each holds one page of its list in memory. */
+/** Files that are made and sent at the same time in this process. Each is in memory: at most some 3 MB. */
 const sending = new Semaphore(16).lane(0);
-/** Pages of files are read one at a time, so that exports leave the database and the processor to other requests. */
+/** Files are read one at a time, so that exports leave the database and the processor to other requests. */
 const reading = new Semaphore(1).lane(64);
 
 /** Runs a whole export, the sending included. Beyond 16 at once it throws OVERLOADED. */
 export const runExport = sending;
 
-/** Reads a part of an export, one at a time. */
-export const readExportPart = reading;
+/** Reads the rows of an export, one at a time. */
+export const readExport = reading;
 
 /**
  * Sends a file. When the first part exists the response begins; if a later part fails, or the client goes away, the connection is closed,
  * so that the file is not taken for a whole one.
  */
-export async function sendParts(reply: FastifyReply, parts: AsyncIterable<string | Uint8Array>): Promise<void> {
+export async function sendParts(
+  reply: FastifyReply,
+  parts: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+): Promise<void> {
   reply.hijack();
   reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
   const options = { signal: AbortSignal.timeout(maxSendMs) };

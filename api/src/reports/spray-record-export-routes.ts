@@ -8,7 +8,7 @@ import type { Database } from '../platform/postgres/database.ts';
 import { profileIds } from '../spray-records/profile-rules.ts';
 import { RecordContentSchema, recordExample } from '../spray-records/record-schemas.ts';
 import { recordWords } from '../spray-records/record-words.ts';
-import { readExportPart, runExport, sendParts } from './send-parts.ts';
+import { readExport, runExport, sendParts } from './send-parts.ts';
 import { readRecordsToExport, recordTable } from './spray-record-table.ts';
 import { csvParts, xlsxParts } from './table-file.ts';
 
@@ -60,7 +60,7 @@ export function sprayRecordExportRoutes({ database }: { database: Database }): R
         handle: ({ query, user, reply }) =>
           runExport(async () => {
             const words = recordWords[query.language ?? (await readLanguage(database.read, user.id))];
-            const table = await readExportPart(async () => recordTable(await read(query), query.profile, words));
+            const table = await readExport(async () => recordTable(await read(query), query.profile, words));
             reply.headers({
               'content-type': extension === 'csv' ? 'text/csv; charset=utf-8' : xlsx,
               'content-disposition': `attachment; filename="swath-spray-records-${query.from}-${query.to}.${extension}"`,

@@ -32,7 +32,8 @@ export class SprayLimitCache {
   async setting(): Promise<SprayLimitSetting> {
     if (!this.#database.isListening) return readSprayLimit(this.#database.read);
     if (this.#setting === undefined) {
-      const reading = readSprayLimit(this.#database.read);
+      // Not `read`, which is within a snapshot of the caller: what is cached must be current.
+      const reading = readSprayLimit(this.#database.write);
       this.#setting = reading;
       reading.catch(() => {
         if (this.#setting === reading) this.#setting = undefined;

@@ -25,6 +25,7 @@ export function recordStatements(database: Database, recorded: RecordedStatement
     write: recording(database.write),
     transaction: (work) => database.transaction((tx) => work(recording(tx) as Tx)),
     search: (signal, work) => database.search(signal, (db) => work(recording(db, true))),
+    snapshot: (work) => database.snapshot(work),
     listen: (channel, onNotification) => database.listen(channel, onNotification),
     get isListening() {
       return database.isListening;

@@ -10,6 +10,7 @@ import { PlainPool } from './plain-pool.ts';
 import { isUnresponsive, PrimaryDiscovery } from './primary-discovery.ts';
 import { PrimaryPool, runStatement } from './primary-pool.ts';
 import { longReads, ReadQueue, shortReads } from './read-queue.ts';
+import { ReadSnapshot } from './read-snapshot.ts';
 import { Replica } from './replica.ts';
 import { decodeRow, encodeRow, type RawRow, type Row, type Value } from './row.ts';
 import { SearchLane } from './search-lane.ts';
@@ -40,6 +41,11 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Reads of a search, on connections of their own. When the signal is aborted, the running statement is cancelled. */
   search<T>(signal: AbortSignal, work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Reads of `work`, searches included, show one moment: they share a transaction on one connection, so none may wait for anything but the
+   * database. A snapshot ends after some seconds with OVERLOADED, since old row versions are kept for it.
+   */
+  snapshot<T>(work: () => Promise<T>): Promise<T>;
   /** Only with a replica: reads of `work` may use it, and are as recent as reads from the primary. */
   fromReplica?<T>(work: () => Promise<T>): Promise<T>;
   /** Calls the handler for each NOTIFY on a channel, and with `mayHaveMissed` whenever some may be lost. */
@@ -117,6 +123,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     maxConnections: options.writeConnections,
     settings: pooled ? undefined : sessionLimits,
   });
+  const snapshots = new ReadSnapshot(writes, pooled);
   const groupCommit = new GroupCommit(commitPool, {
     pooled,
     maxLockWaits: Math.max(1, Math.floor(options.writeConnections / 4)),
@@ -164,11 +171,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   stopping?.addEventListener('abort', () => void destroyIfSilent(), { once: true });
 
   return {
-    read: replica === undefined ? read : preferReplica(replica, read),
+    read: snapshots.prefer(replica === undefined ? read : preferReplica(replica, read)),
     write: dbOf(write),
+    snapshot: (work) => snapshots.run(work),
     ...(replica && { fromReplica: (work) => replica.scope(work) }),
     transaction,
-    search: (signal, work) => searches.run(signal, work),
+    search: (signal, work) => snapshots.search(work) ?? searches.run(signal, work),
     listen: (channel, handler) => listener.listen(channel, handler),
     get isListening() {
       return listener.isListening;
@@ -214,6 +222,7 @@ export function withinTransaction(database: Database, tx: Tx): Database {
     write: tx,
     transaction: (work) => work(tx),
     search: (_signal, work) => work(tx),
+    snapshot: (work) => work(),
     listen: (channel, handler) => database.listen(channel, handler),
     get isListening() {
       return database.isListening;

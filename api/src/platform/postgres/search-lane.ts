@@ -13,7 +13,7 @@ const maxWaiting = 200;
 // A search that needs an index says so: PostgreSQL cannot estimate how many rows have several words at once, and would read the table.
 // Without parallel workers, one search uses one core, and the parts of a list come in their order. Pages of matches are usually in the cache of the
 // operating system: reading them ahead by I/O workers costs a third more CPU than reading them.
-const settingsStatement = looseStatement(
+export const searchSettingsStatement = looseStatement(
   "select pg_backend_pid(), set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true), set_config('effective_io_concurrency', '0', true)",
 );
 
@@ -70,7 +70,7 @@ export class SearchLane {
 
   async #runOn<T>(client: pg.ClientBase, signal: AbortSignal, work: (db: Db) => Promise<T>): Promise<T> {
     const rows = (sent: Statement, values: readonly Value[] = []) => runStatement(client, sent, values, this.#isPooled);
-    const [settings] = await rows(settingsStatement);
+    const [settings] = await rows(searchSettingsStatement);
     const processId = settings?.[0] ?? null;
     let cancelling: Promise<unknown> | undefined;
     const cancel = () => {

@@ -22,6 +22,7 @@ export function tracedDatabase(database: Database, tracing: Tracing): Database {
     write: tracedDb(database.write),
     transaction: (work) => traced('sql transaction', system, () => database.transaction((tx) => work(tracedDb(tx) as Tx))),
     search: (signal, work) => database.search(signal, (db) => work(tracedDb(db))),
+    snapshot: (work) => traced('sql snapshot', system, () => database.snapshot(work)),
     listen: (channel, handler) => database.listen(channel, handler),
     get isListening() {
       return database.isListening;
