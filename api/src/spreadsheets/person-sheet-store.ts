@@ -112,10 +112,12 @@ const usedStatement = statement(
         or exists (select from spray_order o where o.farmer_id = u.id)
         or exists (select from field f where f.farmer_id = u.id)
         or exists (select from farmer_note n where n.farmer_id = u.id)
+        or exists (select from waiting_entry w where w.farmer_id = u.id)
+        or exists (select from booking_request b where b.farmer_id = u.id)
         or exists (select from crew_member m where m.sprayer_id = u.id))`,
 );
 
-/** The accounts that have signed in, or have orders, fields, notes or jobs. */
+/** The accounts that have signed in, or have orders, fields, notes, requests, entries of the waiting list or jobs. */
 export async function findUsedPersons(tx: Tx, ids: string[]): Promise<Set<string>> {
   return new Set((await tx.rows(usedStatement, [ids])).map(([id]) => String(id)));
 }

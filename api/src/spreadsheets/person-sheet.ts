@@ -211,7 +211,9 @@ function undoProblem({ values, outcome, before }: AppliedRow<PersonValues>, pers
   const isChanged = fields.some((field) => person[field] !== (field === 'language' ? (values.language ?? 'vi') : values[field]));
   if (isChanged || (outcome === 'new' && !person.active)) return `${fullName} has been changed since the import`;
   const isUsed = outcome === 'new' && used.has(person.id);
-  return isUsed ? `${fullName} has signed in, or has orders, fields, notes or jobs since the import` : undefined;
+  return isUsed
+    ? `${fullName} has signed in, or has orders, fields, notes, requests or jobs, or waits for a place since the import`
+    : undefined;
 }
 
 /** Finds persons by id, phone number and e-mail address. */

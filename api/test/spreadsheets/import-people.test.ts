@@ -66,6 +66,21 @@ describe('a file of farmers', () => {
     expect(await farmersNamed('An')).toMatchObject([{ active: true }]);
   });
 
+  test('when a new farmer waits for a place or has a request, then the undo closes no account', async () => {
+    for (const [n, insert] of [
+      `insert into booking_request (farmer_id, date, session_id, location, latitude, longitude, crop_id, area, created_at)
+       select id, '2026-11-20', 3, 'x', 10, 105, 1, 80, now() from app_user where full_name = $1`,
+      `insert into waiting_entry (farmer_id, slot, location, latitude, longitude, crop_id, area, payment_method, from_date, to_date, session_ids, created_at)
+       select id, 1, 'x', 10, 105, 1, 1, 'cash', '2026-11-20', '2026-11-20', '{3}', now() from app_user where full_name = $1`,
+    ].entries()) {
+      const { id } = await checked(service, office, 'farmers', `Name,Phone\nChờ ${n},09120009${n}1\nKhác ${n},09120009${n}2\n`);
+      await run(office, id, 'apply');
+      await service.sql(insert, [`Chờ ${n}`]);
+      expect(await run(office, id, 'undo')).toMatchObject({ state: 'applied', failure: { code: 'blocked', rows: [{ row: 2 }] } });
+      for (const name of [`Chờ ${n}`, `Khác ${n}`]) expect(await farmersNamed(name)).toMatchObject([{ active: true }]);
+    }
+  });
+
   test('when rows change stored farmers, then the old and new values are shown, and the undo restores them', async () => {
     const farmer = await signedIn(service, 'farmer', { fullName: 'Trần Cũ', phoneNumber: '0912 000 021', email: null });
     const sheet = await checked(service, office, 'farmers', `Mobile,Full name,Town\n+84912000021,Trần Mới,\n`);

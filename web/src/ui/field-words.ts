@@ -217,8 +217,8 @@ const vi: Record<string, string> = {
   '{} has been changed since the import': '{}: đã thay đổi sau khi nhập.',
   '{} has orders since the import': '{}: đã có đơn sau khi nhập.',
   '{} has been used in mixes since the import': '{}: đã dùng để pha thuốc sau khi nhập.',
-  '{} has signed in, or has orders, fields, notes or jobs since the import':
-    '{}: đã đăng nhập, hoặc đã có đơn, ruộng, ghi chú hay việc sau khi nhập.',
+  '{} has signed in, or has orders, fields, notes, requests or jobs, or waits for a place since the import':
+    '{}: đã đăng nhập, hoặc đã có đơn, ruộng, ghi chú, yêu cầu hay việc, hoặc đang chờ chỗ sau khi nhập.',
   '{}: the phone number or e-mail address belongs to an account already': '{}: số điện thoại hoặc email đã có người dùng.',
   'has been changed by someone else since the check': 'Người khác đã thay đổi sau khi kiểm tra.',
   'differs from the order: change it on the page of the order': 'Khác đơn đang có: hãy sửa ở trang của đơn.',
