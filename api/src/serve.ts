@@ -201,7 +201,7 @@ async function prepare({ config, log }: Serving, database: Database, catalog: Ca
     throw new ConfigError(`The admin of SWATH_ADMIN_EMAIL and SWATH_ADMIN_PASSWORD cannot be created: ${why}.`);
   });
   const demo = await hasDemoAccounts(database);
-  if (config.demo === 'on' && !demo)
+  if (config.demo !== 'off' && config.demo !== 'if-new' && !demo)
     log.warn('There are no demo accounts: they were deactivated, or someone else has their e-mail addresses.');
   await reportSecrets(database, await openSecrets(config), log);
   // The demo passwords are public, so a service with demo data listens on the loopback address unless HOST is set.

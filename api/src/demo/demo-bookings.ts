@@ -1,12 +1,12 @@
 import type { PaymentMethod } from '../orders/order.ts';
-import type { FarmerName } from './demo-fields.ts';
+import type { FarmerName, Field } from './demo-fields.ts';
 
 /**
  * done: signed off after the crew's report. early: signed off before it. silent: never signed off, so it completes automatically
  * after 72 hours. short: as done, but the crew sprayed a part of the field only. unreported: started in the latest session that has begun, without a report.
- * undecided: never confirmed. withdrawn: cancelled by the farmer. called off: cancelled by the office after a crew was assigned.
+ * undecided: never confirmed. unassigned: confirmed, still without a crew. withdrawn: cancelled by the farmer. called off: cancelled by the office after a crew was assigned.
  */
-export type Story = 'done' | 'short' | 'early' | 'silent' | 'unreported' | 'undecided' | 'withdrawn' | 'called off';
+export type Story = 'done' | 'short' | 'early' | 'silent' | 'unreported' | 'undecided' | 'unassigned' | 'withdrawn' | 'called off';
 
 /**
  * later: paid after the usual time. declined: the card is declined. retried: declined, then paid with another card. transferred: the farmer
@@ -16,12 +16,15 @@ export type Story = 'done' | 'short' | 'early' | 'silent' | 'unreported' | 'unde
 export type Money = 'paid' | 'later' | 'unpaid' | 'declined' | 'retried' | 'transferred' | 'returned';
 
 export interface Booking {
-  farmer: FarmerName;
+  /** Name of the account. */
+  farmer: string;
   /** Days from today. */
   day: number;
   /** Index of the session within the day. */
   session: number;
   method: PaymentMethod;
+  /** undefined: the farmer's fields in turn. */
+  field?: Field;
   story: Story;
   money: Money;
 }
@@ -108,5 +111,5 @@ const lines: Record<FarmerName, Line[]> = {
 };
 
 export const bookings: readonly Booking[] = Object.entries(lines).flatMap(([farmer, own]) =>
-  own.map(([day, session, method, story, money]) => ({ farmer: farmer as FarmerName, day, session, method, story, money })),
+  own.map(([day, session, method, story, money]) => ({ farmer, day, session, method, story, money })),
 );

@@ -89,15 +89,14 @@ export const demoPeople = [
 
 export type DemoName = (typeof demoPeople)[number]['name'];
 
-export const demoEmail = (name: DemoName): string => `${name}@swath.example`;
+export const demoEmail = (name: string): string => `${name}@swath.example`;
 
 /** Accounts that can sign in. */
 export const demoAccounts: { email: string; title: string }[] = demoPeople.flatMap((person) =>
   'title' in person ? [{ email: demoEmail(person.name), title: person.title }] : [],
 );
 
-export function newDemoUser(person: DemoPerson & { name: DemoName }, passwordHash: string): NewUser {
-  const { name, title, ...rest } = person;
+export function newDemoUser({ name, title, ...rest }: DemoPerson, passwordHash: string): NewUser {
   return {
     ...rest,
     email: demoEmail(name),

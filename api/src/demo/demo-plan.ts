@@ -2,7 +2,7 @@ import type { CatalogFacts } from '../catalog/catalog.ts';
 import type { SpraySession } from '../catalog/catalog-store.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { type Booking, bookings } from './demo-bookings.ts';
-import { type Field, fieldsOf } from './demo-fields.ts';
+import type { Field } from './demo-fields.ts';
 import type { DemoName } from './demo-people.ts';
 import { instantAt, type Slot, type TimedStep, timelineOf } from './demo-timeline.ts';
 
@@ -12,7 +12,7 @@ export interface PlannedOrder {
   slot: Slot;
   field: Field;
   cropId: string;
-  crew: readonly DemoName[];
+  crew: readonly string[];
   /** The first receptionist, and the user who assigns the crew. */
   receptionist: DemoName;
   dispatcher: DemoName;
@@ -23,7 +23,7 @@ export interface PlannedStep extends TimedStep {
 }
 
 /** Legal crews: an apprentice is never alone. Every third crew includes the first demo sprayer. */
-const crews: readonly (readonly DemoName[])[] = [
+export const demoCrews: readonly (readonly DemoName[])[] = [
   ['sprayer', 'sprayer3'],
   ['sprayer2'],
   ['sprayer4', 'sprayer6'],
@@ -41,11 +41,23 @@ export const demoDays = {
   last: Math.max(...bookings.map(({ day }) => day)),
 };
 
+/** What is booked, on which fields, and who sprays it. */
+export interface DemoWork {
+  bookings: readonly Booking[];
+  fieldsOf: ReadonlyMap<string, readonly Field[]>;
+  crews: readonly (readonly string[])[];
+}
+
 /**
  * All steps up to now, oldest first. Deterministic for a given time. Orders use free places only; if a day has none, the order is
  * left out.
  */
-export function planDemo({ company, crops, sessions }: CatalogFacts, taken: ReadonlyMap<string, number>, now: Date): PlannedStep[] {
+export function planDemo(
+  { company, crops, sessions }: CatalogFacts,
+  taken: ReadonlyMap<string, number>,
+  now: Date,
+  work: DemoWork,
+): PlannedStep[] {
   const { timeZone } = company;
   const today = wallTime(now, timeZone).date;
   const open = [...sessions.values()].filter(({ active, capacity }) => active && capacity > 0);
@@ -53,16 +65,16 @@ export function planDemo({ company, crops, sessions }: CatalogFacts, taken: Read
   const anyCrop = sprayed[0];
   if (open.length === 0 || anyCrop === undefined) return [];
 
-  const places = new PlaceTracker(taken);
+  const places = new PlaceTracker(taken, work.crews);
   const fieldTurns = new Map<string, number>();
-  return bookings
+  return work.bookings
     .flatMap((booking, number): PlannedStep[] => {
       const found = findSlot(booking, number);
       if (found === undefined) return [];
       const turn = fieldTurns.get(booking.farmer) ?? 0;
       fieldTurns.set(booking.farmer, turn + 1);
-      const fields = fieldsOf[booking.farmer];
-      const field = fields[turn % fields.length] as Field;
+      const fields = work.fieldsOf.get(booking.farmer) ?? [];
+      const field = booking.field ?? (fields[turn % fields.length] as Field);
       const receptionist = number % 2 === 0 ? 'receptionist' : 'receptionist2';
       const order: PlannedOrder = {
         booking,
@@ -78,7 +90,7 @@ export function planDemo({ company, crops, sessions }: CatalogFacts, taken: Read
     .filter(({ at }) => at <= now)
     .sort((a, b) => a.at.getTime() - b.at.getTime());
 
-  function findSlot(booking: Booking, number: number): { slot: Slot; crew: readonly DemoName[] } | undefined {
+  function findSlot(booking: Booking, number: number): { slot: Slot; crew: readonly string[] } | undefined {
     // Gives the first demo sprayer several jobs around today.
     const turn = booking.day >= -1 && booking.day <= 2 ? number * 3 : number;
     const wanted = booking.story === 'unreported' ? latestStarted() : { date: addDays(today, booking.day), session: booking.session };
@@ -106,15 +118,18 @@ class PlaceTracker {
   readonly #taken: Map<string, number>;
   readonly #busy = new Set<string>();
 
-  constructor(taken: ReadonlyMap<string, number>) {
+  readonly #crews: DemoWork['crews'];
+
+  constructor(taken: ReadonlyMap<string, number>, crews: DemoWork['crews']) {
     this.#taken = new Map(taken);
+    this.#crews = crews;
   }
 
-  take({ date, sessionId }: Slot, capacity: number, turn: number): readonly DemoName[] | undefined {
+  take({ date, sessionId }: Slot, capacity: number, turn: number): readonly string[] | undefined {
     const key = `${date} ${sessionId}`;
     const taken = this.#taken.get(key) ?? 0;
     if (taken >= capacity) return undefined;
-    const inTurn = crews.map((_, n) => crews[(turn + n) % crews.length] as readonly DemoName[]);
+    const inTurn = this.#crews.map((_, n) => this.#crews[(turn + n) % this.#crews.length] as readonly string[]);
     const crew = inTurn.find((members) => members.every((member) => !this.#busy.has(`${key} ${member}`)));
     if (crew === undefined) return undefined;
     for (const member of crew) this.#busy.add(`${key} ${member}`);

@@ -51,6 +51,21 @@ export async function anyActiveDemoAccount(db: Db, emails: string[]): Promise<bo
   return (await db.rows(activeAccountStatement, [emails])).length > 0;
 }
 
+const findUserStatement = statement('find_demo_user', 'select id from app_user where lower(email) = $1 and active');
+
+/** The id of the active account with this e-mail address. */
+export async function findDemoUser(db: Db, email: string): Promise<string | undefined> {
+  const [row] = await db.rows(findUserStatement, [email]);
+  return row === undefined ? undefined : String(row[0]);
+}
+
+const anyPlanStatement = statement('any_accepted_plan', 'select 1 from crew_plan where date = $1 and accepted_at is not null limit 1');
+
+/** Whether a plan of the date was accepted, even if it has been undone. */
+export async function hasAcceptedPlan(db: Db, date: string): Promise<boolean> {
+  return (await db.rows(anyPlanStatement, [date])).length > 0;
+}
+
 const lastUnassignedStatement = statement(
   'last_unassigned_demo_order',
   "select id from spray_order where farmer_id = any($1) and not closed and order_status = 'confirmed' order by date desc, id desc limit 1",

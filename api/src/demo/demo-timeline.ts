@@ -95,6 +95,7 @@ type Times = ReturnType<typeof timesOf>;
 function officeSteps({ booking: { story }, number }: TimelineInput, times: Times): TimedStep[] {
   const placed: TimedStep = { at: times.placed, step: 'place' };
   if (story === 'undecided') return [placed];
+  if (story === 'unassigned') return [{ ...placed, step: 'place confirmed' }];
   const confirmed: TimedStep[] = [
     [{ at: times.placed, step: 'place confirmed' } as const],
     [placed, { at: times.confirmed, step: 'confirm' } as const],

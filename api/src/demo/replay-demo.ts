@@ -63,7 +63,8 @@ export interface ReplayContext {
   database: Database;
   tx: Tx;
   catalog: Catalog;
-  people: ReadonlyMap<DemoName, Actor>;
+  /** By name of the account. */
+  people: ReadonlyMap<string, Actor>;
   /** End of the replay. */
   now: Date;
   setMix: SetDemoMix;
@@ -167,7 +168,7 @@ export async function replaySteps(context: ReplayContext, steps: readonly Planne
     await insertMessage(tx, id, office.id, answer, new Date(since.getTime() + 1.2 * hour));
   }
 
-  function person(name: DemoName): Actor {
+  function person(name: string): Actor {
     return context.people.get(name) as Actor;
   }
 

@@ -22,7 +22,7 @@ export interface Config {
   isPublicUrlSet: boolean;
   databaseUrl: string | undefined;
   dataFolder: string;
-  demo: 'on' | 'off' | 'if-new';
+  demo: DemoMode;
   admin: { email: string; password: string } | undefined;
   /** S3-compatible storage for photos; undefined: a folder. */
   s3: { endpoint: string; bucket: string; region: string; keyId: string; secret: string } | undefined;
@@ -76,6 +76,10 @@ export interface Topology {
   replicaUrl: string | undefined;
 }
 
+const demoChoices = ['on', 'off', 'large', 'large-planned'] as const;
+/** `if-new`: on, unless the database has been declined demo data before. */
+export type DemoMode = (typeof demoChoices)[number] | 'if-new';
+
 /** The only place that reads the environment. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const databaseUrl = readText(env, 'DATABASE_URL');
@@ -84,7 +88,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if ((email === undefined) !== (password === undefined)) {
     throw new ConfigError('SWATH_ADMIN_EMAIL and SWATH_ADMIN_PASSWORD must be set together: set both or neither.');
   }
-  const demo = readChoice(env, 'SWATH_DEMO', ['on', 'off']);
+  const demo = readChoice(env, 'SWATH_DEMO', demoChoices);
   const port = readInteger(env, 'PORT', 8080, 0, 65535);
   const publicUrl = readUrl(env, 'SWATH_PUBLIC_URL');
   const smtpUrl = smtpAddress(env);
