@@ -228,7 +228,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...bookingRequestRoutes(deps),
     ...bookingLimitRoutes(deps),
     ...objectionRoutes(deps),
-    ...attentionRoutes(deps),
+    ...attentionRoutes(deps, weather),
     ...paymentRoutes(deps, provider, log),
     ...paymentMethodRoutes(deps, provider, log),
     ...transferRoutes(deps),

@@ -66,7 +66,7 @@ export function largeBookings({ sessions }: CatalogFacts, today: string, isStopp
   for (const [day, count] of days) {
     const taken = open.map(() => 0);
     for (let n = 0; n < count; n++) {
-      const found = findPlace(day, n, taken, day === 1 ? wantedOf(n) : {}) ?? findPlace(day, n, taken, {});
+      const found = findPlace(day, n, taken, wantedOf(day, n)) ?? findPlace(day, n, taken, {});
       if (found === undefined) break;
       const { farmer, session } = found;
       free.splice(free.indexOf(farmer), 1);
@@ -99,7 +99,9 @@ interface Wanted {
   isInRain?: boolean;
 }
 
-const wantedOf = (n: number): Wanted => ({
-  isUnreachable: n % 2 === 0 && n / 2 < largeDemo.unreachableTomorrow,
-  isInRain: n < largeDemo.stoppedTomorrow,
-});
+function wantedOf(day: number, n: number): Wanted {
+  // The office has nothing to move today.
+  if (day === 0) return { isInRain: false };
+  if (day !== 1) return {};
+  return { isUnreachable: n % 2 === 0 && n / 2 < largeDemo.unreachableTomorrow, isInRain: n < largeDemo.stoppedTomorrow };
+}

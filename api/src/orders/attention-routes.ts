@@ -3,22 +3,24 @@ import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
 import { Exact, Int32, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
-import { wallTime } from '../platform/time/clock.ts';
+import { addDays, wallTime } from '../platform/time/clock.ts';
+import type { WeatherContext } from '../weather/spray-window.ts';
 import { type AttentionReason, attentionReasons } from './attention.ts';
 import { type AttentionFilter, countAttention, listAttention } from './attention-store.ts';
 import { choices, type OrderDeps } from './order-http.ts';
 import { OrderSchema, orderExample } from './order-schemas.ts';
+import { listStoppedOrders } from './stopped-orders.ts';
 
 const AttentionSchema = named(
   'OfficeInboxItem',
   Exact({
     reason: OneOf(attentionReasons, {
       description:
-        'unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer has an open objection. session_closed: booked in a session that has been closed since: it must be moved or cancelled. crew_absent: a member of its crew is absent: another crew is needed. weather_stop: the last weather check found weather too bad to spray. disputed_report: a report came from a crew that no longer has the order, or that the order could not take. area_difference: the crew sprayed another area than ordered, and the office has not decided yet. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment failed. transfer_reported: the farmer reports that the money was transferred to the bank account. refund_due: cancelled after it was paid in cash, or too much was paid, and the money has not been refunded. payment_stuck: the payment provider did not answer a payment lookup or a refund for some time. sign_off_due: reported done more than 24 hours ago, and the farmer has not answered. message_failed: a notification about it could not be sent; an admin can replay it.',
+        'unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer has an open objection. session_closed: booked in a session that has been closed since: it must be moved or cancelled. crew_absent: a member of its crew is absent: another crew is needed. weather_stop: for today or tomorrow, and by the present forecast the weather is too bad to spray. disputed_report: a report came from a crew that no longer has the order, or that the order could not take. area_difference: the crew sprayed another area than ordered, and the office has not decided yet. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment failed. transfer_reported: the farmer reports that the money was transferred to the bank account. refund_due: cancelled after it was paid in cash, or too much was paid, and the money has not been refunded. payment_stuck: the payment provider did not answer a payment lookup or a refund for some time. sign_off_due: reported done more than 24 hours ago, and the farmer has not answered. message_failed: a notification about it could not be sent; an admin can replay it.',
     }),
     since: Timestamp({
       description:
-        'unassigned_soon: the beginning of the day before the spray, or the booking if that was later. overdue: the end of its session. objection: when it was made. session_closed: the closure. crew_absent: the entry of the absence. weather_stop: the check that found it. disputed_report: its arrival. area_difference: the report. waiting: the booking. payment_failed: the last failure. transfer_reported: the report. refund_due: the cancellation, or the last entry of the ledger. payment_stuck: when the office was notified. sign_off_due: the report, or the last settled objection. message_failed: the last attempt.',
+        'unassigned_soon: the beginning of the day before the spray, or the booking if that was later. overdue: the end of its session. objection: when it was made. session_closed: the closure. crew_absent: the entry of the absence. weather_stop: the check that found it, or else the forecast. disputed_report: its arrival. area_difference: the report. waiting: the booking. payment_failed: the last failure. transfer_reported: the report. refund_due: the cancellation, or the last entry of the ledger. payment_stuck: when the office was notified. sign_off_due: the report, or the last settled objection. message_failed: the last attempt.',
     }),
     order: OrderSchema,
   }),
@@ -38,12 +40,15 @@ const CountSchema = named(
 const sum = (counts: Map<AttentionReason, number>): number => [...counts.values()].reduce((total, size) => total + size, 0);
 
 /** The office's to-do list. */
-export function attentionRoutes({ database, catalog, orders, clock }: OrderDeps): Route[] {
+export function attentionRoutes({ database, catalog, orders, clock }: OrderDeps, weather: WeatherContext): Route[] {
   const writeItem = compileRowWriter(AttentionSchema, catalog.fragments);
   const toFilter = async (reasons: readonly AttentionReason[]): Promise<AttentionFilter> => {
     const { timeZone } = (await catalog.facts()).company;
     const now = clock();
-    return { reasons: reasons.length === 0 ? attentionReasons : reasons, today: wallTime(now, timeZone).date, timeZone, now };
+    const today = wallTime(now, timeZone).date;
+    const asked = reasons.length === 0 ? attentionReasons : reasons;
+    const stopped = asked.includes('weather_stop') ? await listStoppedOrders(weather, today, addDays(today, 1)) : [];
+    return { reasons: asked, today, timeZone, now, stopped };
   };
   return [
     route({

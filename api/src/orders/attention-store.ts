@@ -11,9 +11,11 @@ export interface AttentionFilter {
   today: string;
   timeZone: string;
   now: Date;
+  /** Orders of today and tomorrow in STOP weather; none if the reason is not requested. */
+  stopped: readonly { id: string; since: Date }[];
 }
 
-/** For each reason: the orders that have it, and since when. Parameters: $1 today, $2 now, $3 the reasons, $4 the time zone. */
+/** For each reason: the orders that have it, and since when. Parameters: $1 today, $2 now, $3 the reasons, $4 the time zone, $5 and $6 the orders in STOP weather. */
 const reasonQueries: Record<AttentionReason, { since: string; from: string }> = {
   unassigned_soon: {
     since: 'greatest(o.created_at, (o.date - 1)::timestamp at time zone $4::text)',
@@ -41,9 +43,9 @@ const reasonQueries: Record<AttentionReason, { since: string; from: string }> = 
              group by m.order_id) a join spray_order o on o.id = a.order_id where true`,
   },
   weather_stop: {
-    since: 'w.since',
-    from: `weather_check w join spray_order o on o.id = w.order_id and o.date = w.date and o.session_id = w.session_id
-            where w.verdict = 'STOP' and w.date >= $1::date and not o.closed and o.order_status in ('pending', 'confirmed', 'assigned')`,
+    since: 'coalesce(c.since, w.since)',
+    from: `unnest($5::bigint[], $6::timestamptz[]) as w (order_id, since) join spray_order o on o.id = w.order_id
+             left join weather_check c on c.order_id = o.id and c.date = o.date and c.session_id = o.session_id and c.verdict = 'STOP' where true`,
   },
   disputed_report: {
     since: 'r.at',
@@ -102,6 +104,7 @@ const parameters = ({ reasons, today, now }: AttentionFilter) => [today, now.toI
 const countStatement = statement(
   'count_attention',
   attentionReasons
+    .filter((reason) => reason !== 'weather_stop')
     .map((reason) =>
       reason === 'payment_failed'
         ? `select '${reason}', coalesce(sum(orders), 0) from order_tally where payment_status = 'failed' and order_status <> 'cancelled' and ${isRequested(reason)}`
@@ -114,7 +117,8 @@ const countStatement = statement(
 /** Number of entries of the to-do list by reason. */
 export async function countAttention(db: Db, filter: AttentionFilter): Promise<Map<AttentionReason, number>> {
   const rows = await db.rows(countStatement, parameters(filter));
-  return new Map(rows.map((row) => [row[0] as AttentionReason, Number(row[1])]));
+  const counted = rows.map((row) => [row[0] as AttentionReason, Number(row[1])] as const);
+  return new Map([...counted, ['weather_stop', filter.stopped.length]]);
 }
 
 // Only the first rows of each reason by date, which an index provides in order. `with ties` includes all rows of the last date, because
@@ -136,5 +140,10 @@ const pageText = (limitClause: string, maxRows: string) =>
 
 /** A page of the to-do list, most urgent first. An order appears once for each of its reasons. */
 export function listAttention(db: Db, filter: AttentionFilter, limit: number, offset: number): Promise<Row[]> {
-  return db.rows(pageStatement('attention', [], limit, offset, pageText), [...parameters(filter), filter.timeZone]);
+  return db.rows(pageStatement('attention', [], limit, offset, pageText), [
+    ...parameters(filter),
+    filter.timeZone,
+    filter.stopped.map(({ id }) => id),
+    filter.stopped.map(({ since }) => since.toISOString()),
+  ]);
 }

@@ -39,6 +39,18 @@ export async function saveWeatherCheck(tx: Tx, order: OpenOrder, verdict: Verdic
   return (row?.[0] ?? undefined) as Verdict | undefined;
 }
 
+const lastStopsStatement = statement(
+  'last_weather_stops',
+  `select o.id, extract(epoch from w.since) * 1000 from weather_check w join spray_order o on o.id = w.order_id and o.date = w.date and o.session_id = w.session_id
+    where w.order_id = any($1::bigint[]) and w.verdict = 'STOP'`,
+);
+
+/** Of these orders those whose last check at their present time was STOP, and since when. */
+export async function listLastStops(db: Db, orderIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await db.rows(lastStopsStatement, [[...orderIds]]);
+  return new Map(rows.map(([id, since]) => [String(id), new Date(Number(since))]));
+}
+
 const insertEventStatement = statement(
   'insert_weather_event',
   `insert into outbox_event (at, type, order_id, note, snapshot)

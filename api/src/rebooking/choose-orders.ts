@@ -1,10 +1,9 @@
 import { bulkBlocked, type OrderConflict } from '../dispatch/bulk-rules.ts';
 import { AppError } from '../errors.ts';
 import { checkAllowed } from '../orders/order-rules.ts';
-import { listOpenOrders } from '../orders/order-window-store.ts';
+import { listStoppedOrders } from '../orders/stopped-orders.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
-import { cellKey, cellOf } from '../weather/forecast.ts';
-import { readVerdictsOfCells, type WeatherContext } from '../weather/spray-window.ts';
+import type { WeatherContext } from '../weather/spray-window.ts';
 import { findPlannedOrders, findPlannedOrdersOfDate, type PlannedOrder } from './planning-store.ts';
 import { maxRebookedOrders } from './rebooking-rules.ts';
 
@@ -50,18 +49,9 @@ async function findByIds({ database }: WeatherContext, ids: readonly string[]): 
 
 async function findStopped(context: WeatherContext, date: string | undefined): Promise<PlannedOrder[]> {
   const { database, catalog, clock } = context;
-  const { company, sessions } = await catalog.facts();
+  const { company } = await catalog.facts();
   const today = wallTime(clock(), company.timeZone).date;
-  const open = await listOpenOrders(database.read, date ?? today, date ?? addDays(today, company.rebookingDays));
-  const verdicts = await readVerdictsOfCells(
-    context,
-    open.map(({ latitude, longitude }) => cellOf(latitude, longitude)),
-  );
-  const stopped = open.filter(({ date: on, sessionId, latitude, longitude, isBegun }) => {
-    const session = sessions.get(sessionId);
-    if (isBegun || session === undefined) return false;
-    return verdicts.get(cellKey(cellOf(latitude, longitude)))?.judge(on, session).verdict === 'STOP';
-  });
+  const stopped = await listStoppedOrders(context, date ?? today, date ?? addDays(today, company.rebookingDays));
   return findPlannedOrders(
     database.read,
     stopped.slice(0, maxRebookedOrders + 1).map(({ id }) => id),

@@ -65,6 +65,8 @@ test('when the evening check finds STOP, then the office has it once, until the 
   at('2026-11-15T17:59:00');
   await service.sql(`insert into weather_check_run values ('2026-11-15', 'morning', now())`);
   expect(await checked(5)).toBe(0);
+  // The to-do list does not wait for a check.
+  expect(await toDo()).toEqual([soon.id]);
   at('2026-11-15T18:00:00');
   const other = await service.another();
   await fetched(5);
@@ -77,7 +79,7 @@ test('when the evening check finds STOP, then the office has it once, until the 
   // Still STOP in the morning: no second message. The order of the day after is within 24 hours in the evening.
   at('2026-11-16T03:00:00');
   expect(await checked(5)).toBe(0);
-  expect(await toDo()).toEqual([soon.id]);
+  expect(await toDo()).toEqual([soon.id, later.id]);
   at('2026-11-16T18:00:00');
   expect(await checked(0)).toBe(0);
   at('2026-11-17T03:00:00');
