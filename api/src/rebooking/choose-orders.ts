@@ -1,7 +1,7 @@
 import { bulkBlocked, type OrderConflict } from '../dispatch/bulk-rules.ts';
 import { AppError } from '../errors.ts';
 import { checkAllowed } from '../orders/order-rules.ts';
-import { listStoppedOrders } from '../orders/stopped-orders.ts';
+import { listStoppedOrders, type StoppedOrder } from '../orders/stopped-orders.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import type { WeatherContext } from '../weather/spray-window.ts';
 import { findPlannedOrders, findPlannedOrdersOfDate, type PlannedOrder } from './planning-store.ts';
@@ -48,12 +48,16 @@ async function findByIds({ database }: WeatherContext, ids: readonly string[]): 
 }
 
 async function findStopped(context: WeatherContext, date: string | undefined): Promise<PlannedOrder[]> {
-  const { database, catalog, clock } = context;
-  const { company } = await catalog.facts();
-  const today = wallTime(clock(), company.timeZone).date;
-  const stopped = await listStoppedOrders(context, date ?? today, date ?? addDays(today, company.rebookingDays));
+  const stopped = await stoppedBy(context, date);
   return findPlannedOrders(
-    database.read,
+    context.database.read,
     stopped.slice(0, maxRebookedOrders + 1).map(({ id }) => id),
   );
+}
+
+/** Orders in STOP weather on a date; undefined: today and the next days of the setting. */
+export async function stoppedBy(context: WeatherContext, date: string | undefined): Promise<StoppedOrder[]> {
+  const { company } = await context.catalog.facts();
+  const today = wallTime(context.clock(), company.timeZone).date;
+  return listStoppedOrders(context, date ?? today, date ?? addDays(today, company.rebookingDays));
 }

@@ -5,11 +5,11 @@ import { SessionInput } from '../orders/order-schemas.ts';
 import type { Place } from '../orders/place.ts';
 import { Paged, pageExample, pageOf, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { CalendarDate, Id, named, Text } from '../platform/http/schemas.ts';
+import { CalendarDate, Exact, Id, Int32, named, Text } from '../platform/http/schemas.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { WeatherContext } from '../weather/spray-window.ts';
 import { applyRebooking } from './apply-rebooking.ts';
-import type { RebookingScope } from './choose-orders.ts';
+import { type RebookingScope, stoppedBy } from './choose-orders.ts';
 import { editRow, listChoices, rebookingNotFound, rowNotFound } from './edit-rebooking.ts';
 import { proposeRebooking } from './propose-rebooking.ts';
 import { countRebookings, countRows, findRebooking, findRow, listRebookings, listRows } from './rebooking-list-store.ts';
@@ -53,6 +53,8 @@ const RowBody = named(
   }),
 );
 
+const StoppedCountSchema = named('StoppedOrderCount', Exact({ stopped: Int32({ minimum: 0 }) }));
+
 const RebookingId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The proposal.'), example: 7 }) });
 const RowId = Type.Object({ ...RebookingId.properties, orderId: Type.Unsafe<string>({ ...Id('The order.'), example: 42 }) });
 
@@ -94,6 +96,20 @@ export function rebookingRoutes(deps: OrderDeps, weather: WeatherContext): Route
         const scope = readScope(call.body);
         const command = commandContext(deps, { ...call, expectedVersion: undefined });
         return answerRebooking(call.database.write, await proposeRebooking(weather, command, scope, call.body.reason.trim()));
+      },
+    }),
+    route({
+      ...shared,
+      method: 'GET',
+      path: '/api/receptionist/stopped-order/count',
+      operationId: 'countStoppedOrders',
+      summary: 'Number of orders in STOP weather',
+      description: 'The orders that a rebooking with `allWithStop` takes, by the present forecast.',
+      query: Type.Object({ date: Type.Optional(CalendarDate({ description: 'Default: today and the next days of the setting.' })) }),
+      response: StoppedCountSchema,
+      example: { stopped: 33 },
+      async handle({ query }) {
+        return { stopped: (await stoppedBy(weather, query.date)).length };
       },
     }),
     route({
