@@ -49,6 +49,7 @@ import type { Log } from './platform/telemetry/log.ts';
 import type { Tracing } from './platform/telemetry/tracing.ts';
 import type { Clock } from './platform/time/clock.ts';
 import { allRoutes } from './routes.ts';
+import { OrderConditionReader } from './sensitive-places/order-conditions.ts';
 import { ServiceMetrics } from './service-metrics.ts';
 import { ImportRunner } from './spreadsheets/import-runner.ts';
 import { ForecastFetcher } from './weather/fetch-forecasts.ts';
@@ -56,6 +57,7 @@ import type { ForecastProvider } from './weather/forecast.ts';
 import { ForecastCache } from './weather/forecast-cache.ts';
 import { ForecastReader } from './weather/forecast-reader.ts';
 import { SprayLimitCache } from './weather/spray-limit-setting.ts';
+import type { WeatherContext } from './weather/spray-window.ts';
 
 export const version = '0.1.0';
 
@@ -194,7 +196,12 @@ export function buildApp({
   const forecastReader = new ForecastReader(database, forecastCache);
   const onSaved = () => forecastReader.invalidate();
   const fetcher = forecasts && new ForecastFetcher({ database, catalog, provider: forecasts, clock, log, onSaved });
-  const weather = { database, catalog, clock, sprayLimits: new SprayLimitCache(database), fetcher, forecastCache, forecastReader };
+  const conditions = new OrderConditionReader();
+  const weather: WeatherContext = {
+    ...{ database, catalog, clock, fetcher, forecastCache, forecastReader },
+    sprayLimits: new SprayLimitCache(database),
+    readConditions: (db, orderIds) => conditions.read(db, orderIds),
+  };
   const ownOrigin = new OwnOrigin({ publicUrl, isPublicUrlSet, onRefused: recordRefusedOrigins({ database, log, clock }) });
   const streams = new LiveStreams({ database, tokens, clock, read: notificationReader(deps), heartbeat });
   const links = new SignedLinks(keys);

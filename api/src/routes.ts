@@ -51,6 +51,7 @@ import { crewNoteRoutes } from './dispatch/crew-note-routes.ts';
 import { daySheetRoutes } from './dispatch/day-sheet-routes.ts';
 import { dispatchRoutes } from './dispatch/dispatch-routes.ts';
 import { handOverRoutes } from './dispatch/hand-over-routes.ts';
+import { orderSprayWindowRoute } from './dispatch/order-spray-window-route.ts';
 import { pinRoutes } from './dispatch/pin-routes.ts';
 import { plannerSettingRoutes } from './dispatch/planner-setting-routes.ts';
 import { planningRoutes } from './dispatch/planning-routes.ts';
@@ -221,6 +222,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...orderRoutes(deps),
     ...orderFieldRoutes(deps),
     ...orderWindowRoutes(weather),
+    ...orderSprayWindowRoute(weather),
     ...orderMoveRoutes(deps),
     ...officeOrderRoutes(deps),
     ...editRoutes(deps, (actor, orderId, now) => withdrawOpenIntents({ database, provider, log }, actor, orderId, now), followLedger),

@@ -7,10 +7,12 @@ import { findPlannedOrdersOfDate, type PlannedOrder } from '../rebooking/plannin
 import { draftRebooking } from '../rebooking/propose-rebooking.ts';
 import { maxRebookedOrders } from '../rebooking/rebooking-rules.ts';
 import { insertRebooking } from '../rebooking/rebooking-store.ts';
+import { OrderConditionReader } from '../sensitive-places/order-conditions.ts';
 import { demoForecast } from '../weather/demo-forecast.ts';
 import { forecastDays } from '../weather/forecast.ts';
 import { deleteOldForecasts, listDueCells, saveForecast, wantCellsOfOrders } from '../weather/forecast-store.ts';
 import { SprayLimitCache } from '../weather/spray-limit-setting.ts';
+import type { WeatherContext } from '../weather/spray-window.ts';
 
 const daysAhead = [1, 2, 3];
 const reason = 'Áp thấp nhiệt đới, mưa to ba ngày liền.';
@@ -31,7 +33,12 @@ export async function planRebooking({ database, tx, catalog, now }: RebookingCon
   for (const date of dates) orders.push(...(await findPlannedOrdersOfDate(tx, date, null, maxRebookedOrders)));
   if (orders.length === 0) return;
   const within = withinTransaction(database, tx);
-  const weather = { database: within, catalog, clock: () => now, sprayLimits: new SprayLimitCache(database), fetcher: undefined };
+  const conditions = new OrderConditionReader();
+  const weather: WeatherContext = {
+    ...{ database: within, catalog, clock: () => now, fetcher: undefined },
+    sprayLimits: new SprayLimitCache(database),
+    readConditions: (db, orderIds) => conditions.read(db, orderIds),
+  };
   const avoided = dates.flatMap((date) => [...sessions.keys()].map((sessionId) => slotKey({ date, sessionId })));
   const draft = await withDemoForecasts(tx, today, now, () =>
     draftRebooking(

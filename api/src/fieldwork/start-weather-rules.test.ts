@@ -10,17 +10,17 @@ const stop: SprayWindow = {
   ],
 };
 const unknown: SprayWindow = { verdict: 'UNKNOWN', factors: [] };
-const facts = { isDemo: false, measuredWindow: unknown, overrideReason: null, wasOffline: false };
+const facts = { measuredWindow: unknown, overrideReason: null, wasOffline: false };
 const decided = (start: Partial<WeatherAtStart>) => {
   try {
-    return decideOnWeather({ ...facts, window: stop, ...start });
+    return decideOnWeather({ ...facts, binding: stop, ...start });
   } catch (error) {
     return error;
   }
 };
 
 test.each(['GO', 'CAUTION', 'UNKNOWN'] as const)('when the verdict is %s, then a start needs no reason', (verdict) =>
-  expect(decided({ window: { verdict, factors: [] } })).toBeUndefined(),
+  expect(decided({ binding: { verdict, factors: [] } })).toBeUndefined(),
 );
 
 test('when the verdict is STOP, then a start without a reason is refused with the factors that stop it', () =>
@@ -34,14 +34,10 @@ test.each([
   ['with a reason', { overrideReason: 'The wind has dropped.' }, 'weather_override'],
   ['offline', { wasOffline: true }, 'weather_unaware'],
   ['offline with a reason', { wasOffline: true, overrideReason: 'The wind has dropped.' }, 'weather_override'],
-  ['with a generated forecast', { isDemo: true }, undefined],
 ] as const)('when the verdict is STOP and work began %s, then it is accepted', (_, start, marked) => expect(decided(start)).toBe(marked));
-
-test('when measured values stop the work, then a generated forecast does not matter', () =>
-  expect(decided({ isDemo: true, measuredWindow: stop })).toMatchObject({ code: 'SPRAY_WINDOW_STOP' }));
 
 test('when a crew measured a STOP offline and gave no reason, then it was not unaware of it', () =>
   expect(decided({ wasOffline: true, measuredWindow: stop })).toBe('weather_override'));
 
 test('when the phone knew a STOP that is over now, then its reason is kept', () =>
-  expect(decided({ window: { verdict: 'GO', factors: [] }, overrideReason: 'The rain is over.' })).toBe('weather_override'));
+  expect(decided({ binding: { verdict: 'GO', factors: [] }, overrideReason: 'The rain is over.' })).toBe('weather_override'));

@@ -2,9 +2,8 @@ import { AppError } from '../errors.ts';
 import { type Factor, type SprayWindow, units } from '../weather/spray-window-rules.ts';
 
 export interface WeatherAtStart {
-  window: SprayWindow;
-  /** The forecast is generated, for demo data. */
-  isDemo: boolean;
+  /** The window that may stop the crew. */
+  binding: SprayWindow;
   /** The verdict of the measured values alone. */
   measuredWindow: SprayWindow;
   overrideReason: string | null;
@@ -14,13 +13,12 @@ export interface WeatherAtStart {
 
 /**
  * What the history says about the weather of a start: nothing, a reason, or that the crew did not know of the STOP. What a crew did
- * offline is a fact and is accepted. A generated forecast stops no one; what the crew measured does.
+ * offline is a fact and is accepted.
  */
 export function decideOnWeather(start: WeatherAtStart): 'weather_override' | 'weather_unaware' | undefined {
-  const { window, isDemo, measuredWindow, overrideReason, wasOffline } = start;
+  const { binding, measuredWindow, overrideReason, wasOffline } = start;
   // The last verdict on the phone counts: a reason is kept even if the present verdict differs.
   if (overrideReason !== null) return 'weather_override';
-  const binding = isDemo ? measuredWindow : window;
   if (binding.verdict !== 'STOP') return undefined;
   // The crew knew what it had measured, also where its app did not ask for a reason.
   if (wasOffline) return measuredWindow.verdict === 'STOP' ? 'weather_override' : 'weather_unaware';

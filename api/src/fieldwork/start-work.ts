@@ -12,8 +12,9 @@ import { noteOnWeather, start } from '../orders/order-rules.ts';
 import type { Row } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import { judgeMeasured, type MeasuredWeather } from '../weather/judge-measured.ts';
-import { readVerdicts, type WeatherContext } from '../weather/spray-window.ts';
-import { units, withMeasured } from '../weather/spray-window-rules.ts';
+import { readOrderVerdicts } from '../weather/order-verdicts.ts';
+import type { WeatherContext } from '../weather/spray-window.ts';
+import { units, withFactors, withMeasured } from '../weather/spray-window-rules.ts';
 import { fieldTime, type PhoneTime } from './field-time-rules.ts';
 import { decideOnWeather, stoppingFactors } from './start-weather-rules.ts';
 import { getPlaceOfOrder, type StartWeather, saveStartWeather } from './start-weather-store.ts';
@@ -69,13 +70,16 @@ async function judgeStart({ tx, order, actor }: OrderContext, context: WeatherCo
   const { measured = {} } = input;
   const wasOffline = input.wasOffline === true && input.started !== undefined;
   const overrideReason = input.overrideReason?.trim() || null;
-  const { source, fetchedAt, elevationM, judgeWork } = await readVerdicts(context, await getPlaceOfOrder(tx, order.id), tx);
+  const judged = { id: order.id, ...(await getPlaceOfOrder(tx, order.id)) };
+  const { source, fetchedAt, elevationM, judgeWork } = (await readOrderVerdicts(context, [judged], tx))(judged);
   const { workMinutes } = await readPlannerSetting(tx);
   const measuredWindow = judgeMeasured(measured, elevationM ?? 0, await context.sprayLimits.limits());
-  const ofForecast = judgeWork(at, new Date(at.getTime() + workMinutes * 60_000));
+  const { weather: ofForecast, conditions } = judgeWork(at, new Date(at.getTime() + workMinutes * 60_000));
   // Without a usable forecast only the measured values are known.
-  const window = ofForecast.factors.length === 0 ? measuredWindow : withMeasured(ofForecast, measuredWindow);
-  const mark = decideOnWeather({ window, isDemo: source === 'demo', measuredWindow, overrideReason, wasOffline });
+  const window = withFactors(ofForecast.factors.length === 0 ? measuredWindow : withMeasured(ofForecast, measuredWindow), conditions);
+  // A generated forecast stops no one; what the crew measured and what is near the field do.
+  const binding = source === 'demo' ? withFactors(measuredWindow, conditions) : window;
+  const mark = decideOnWeather({ binding, measuredWindow, overrideReason, wasOffline });
   const isUnaware = mark === 'weather_unaware';
   const weather: StartWeather = {
     orderId: order.id,

@@ -3,8 +3,8 @@ import type { CatalogFacts } from '../catalog/catalog.ts';
 import { urgentWithinMs } from '../channels/channel-rules.ts';
 import { hasWeatherCheckRun } from '../orders/weather-check-store.ts';
 import { addDays, instantOf, wallTime } from '../platform/time/clock.ts';
-import { cellKey, cellOf } from '../weather/forecast.ts';
-import { type PlaceVerdicts, readVerdictsOfCells, type WeatherContext } from '../weather/spray-window.ts';
+import { type OrderVerdicts, readOrderVerdicts } from '../weather/order-verdicts.ts';
+import type { WeatherContext } from '../weather/spray-window.ts';
 import { type SprayWindow, units, unknownWindow } from '../weather/spray-window-rules.ts';
 import { type CrewJob, claimCrewMail, hasCrewMailRun, listCrewJobs } from './crew-mail-store.ts';
 import { type CrewMailJob, crewMail, crewText } from './crew-mail-text.ts';
@@ -32,7 +32,8 @@ export async function mailCrews(context: WeatherContext, messages: MessageContex
 
   const date = addDays(wall.date, 1);
   const jobs = await listCrewJobs(database.read, date);
-  const verdicts = await readVerdictsOfCells(context, jobs.map(cellOfJob));
+  const verdictsOfOrder = await readOrderVerdicts(context, jobs.map(toJudged));
+  const verdictsOf = (job: CrewJob) => verdictsOfOrder(toJudged(job));
   return database.transaction(async (tx) => {
     if (!(await claimCrewMail(tx, wall.date, now))) return 0;
     const bySprayer = groupBySprayer(jobs);
@@ -41,13 +42,13 @@ export async function mailCrews(context: WeatherContext, messages: MessageContex
       const recipient = people.get(sprayerId);
       if (recipient === undefined) return [];
       const { language, name, form } = recipient;
-      const described = own.map((job) => describe(language, job, date, verdicts, facts));
+      const described = own.map((job) => describe(language, job, date, verdictsOf(job), facts));
       const { subject, text: mail } = crewMail(language, {
         reader: greetingName(language, name, form),
         date,
         jobs: described,
         company: facts.company.name,
-        isDemo: own.some((job) => verdicts.get(cellKey(cellOfJob(job)))?.source === 'demo'),
+        isDemo: own.some((job) => verdictsOf(job).source === 'demo'),
       });
       const first = described[0];
       const text = crewText(language, described);
@@ -79,18 +80,18 @@ function groupBySprayer(jobs: readonly CrewJob[]): Map<string, CrewJob[]> {
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-const cellOfJob = ({ latitude, longitude }: CrewJob) => cellOf(latitude, longitude);
+const toJudged = ({ orderId, latitude, longitude }: CrewJob) => ({ id: orderId, latitude, longitude });
 
 function describe(
   language: Language,
   job: CrewJob,
   date: string,
-  verdicts: ReadonlyMap<string, PlaceVerdicts>,
+  verdicts: OrderVerdicts,
   { company, crops, sessions }: CatalogFacts,
 ): CrewMailJob {
   const session = sessions.get(job.sessionId);
   const { startTime = '', endTime = '' } = session ?? {};
-  const window = session === undefined ? unknownWindow : (verdicts.get(cellKey(cellOfJob(job)))?.judge(date, session) ?? unknownWindow);
+  const window = session === undefined ? unknownWindow : verdicts.judge(date, session);
   const { crop, area } = formatOrder(
     language,
     { date, startTime, crop: crops.get(job.cropId)?.name ?? '', area: job.area, cost: job.cost },

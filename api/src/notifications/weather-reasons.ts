@@ -11,6 +11,8 @@ const names: Record<Language, Record<string, string>> = {
     rainFastProbability: 'chance of rain in the hours after',
     air: 'air temperature',
     inversion: 'inversion',
+    bees: 'a product that kills bees, hives at a distance of',
+    buffer: 'sensitive place at a distance of',
   },
   vi: {
     wind: 'gió',
@@ -22,6 +24,8 @@ const names: Record<Language, Record<string, string>> = {
     rainFastProbability: 'khả năng mưa sau khi phun',
     air: 'nhiệt độ',
     inversion: 'nghịch nhiệt',
+    bees: 'thuốc độc với ong, trại ong cách',
+    buffer: 'chỗ cần tránh cách',
   },
 };
 

@@ -1,6 +1,6 @@
 import { addDays, instantOf, wallTime } from '../platform/time/clock.ts';
-import { cellKey, cellOf } from '../weather/forecast.ts';
-import { readVerdictsOfCells, type WeatherContext } from '../weather/spray-window.ts';
+import { readOrderVerdicts } from '../weather/order-verdicts.ts';
+import type { WeatherContext } from '../weather/spray-window.ts';
 import { type SprayWindow, units } from '../weather/spray-window-rules.ts';
 import { listOpenOrders, type OpenOrder } from './order-window-store.ts';
 import { dueWeatherCheck } from './weather-check-rules.ts';
@@ -56,15 +56,11 @@ async function judgeSoon(context: WeatherContext, today: string, now: Date): Pro
     const startsInMs = instantOf(date, session.startTime, company.timeZone).getTime() - now.getTime();
     return startsInMs > 0 && startsInMs <= aheadMs;
   });
-  const verdicts = await readVerdictsOfCells(
-    context,
-    soon.map(({ latitude, longitude }) => cellOf(latitude, longitude)),
-  );
+  const verdictsOf = await readOrderVerdicts(context, soon);
   return soon
     .flatMap((order) => {
       const session = sessions.get(order.sessionId);
-      const found = verdicts.get(cellKey(cellOf(order.latitude, order.longitude)));
-      return session === undefined || found === undefined ? [] : [{ order, window: found.judge(order.date, session) }];
+      return session === undefined ? [] : [{ order, window: verdictsOf(order).judge(order.date, session) }];
     })
     .sort((a, b) => Number(a.order.id) - Number(b.order.id));
 }

@@ -4,15 +4,13 @@ import { type Pageable, Paged, pageExample, pageOf } from '../platform/http/pagi
 import { type Route, route } from '../platform/http/route.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import { datesOf, rangeQuery } from '../weather/date-range.ts';
-import { cellKey, cellOf } from '../weather/forecast.ts';
-import { readVerdictsOfCells, type WeatherContext } from '../weather/spray-window.ts';
+import { readOrderVerdicts } from '../weather/order-verdicts.ts';
+import type { WeatherContext } from '../weather/spray-window.ts';
 import { unknownWindow } from '../weather/spray-window-rules.ts';
 import { OrderSprayWindowSchema, originJson, windowExample, windowMembers } from '../weather/spray-window-schemas.ts';
 import { listOpenOrders, listOpenOrdersOfSprayer, type OpenOrder } from './order-window-store.ts';
 
-const noOrigin = originJson({ source: null, fetchedAt: null });
-
-/** Spray windows of many orders in one request: each at the place, the date and the session of its order. */
+/** Spray windows of many orders in one request: each at the place, the date and the session of its order, with its products. */
 export function orderWindowRoutes(context: WeatherContext): Route[] {
   const { database, catalog, clock } = context;
   const description = 'Orders that are not sprayed yet, by date. At most 16 days.';
@@ -35,26 +33,25 @@ export function orderWindowRoutes(context: WeatherContext): Route[] {
       shown.map(({ sessionId }) => sessionId),
     );
     const { sessions } = await catalog.facts();
-    const places = shown.map(({ latitude, longitude }) => cellOf(latitude, longitude));
-    const verdicts = await readVerdictsOfCells(context, places);
+    const verdictsOf = await readOrderVerdicts(context, shown);
     // Neighbours in one session have the same window.
     const written = new Map<string, string>();
-    return pageOf(orders, pageable, ({ id, date, sessionId, latitude, longitude }) => {
-      const cell = cellKey(cellOf(latitude, longitude));
-      const key = `${cell} ${date} ${sessionId}`;
+    return pageOf(orders, pageable, (order) => {
+      const { id, date, sessionId } = order;
+      const found = verdictsOf(order);
+      const key = `${found.key} ${date} ${sessionId}`;
       const session = sessions.get(sessionId);
-      const found = verdicts.get(cell);
       if (!written.has(key))
         written.set(
           key,
           windowMembers(
             date,
             session === undefined ? 'null' : sessionJson(session),
-            session === undefined || found === undefined ? unknownWindow : found.judge(date, session),
-            found === undefined ? noOrigin : originJson(found),
+            session === undefined ? unknownWindow : found.judge(date, session),
+            originJson(found),
           ),
         );
-      return `{"orderId":${id},"elevationM":${found?.elevationM ?? null},${written.get(key)}}`;
+      return `{"orderId":${id},"elevationM":${found.elevationM},${written.get(key)}}`;
     });
   }
 

@@ -42,3 +42,10 @@ const sprayerStatement = statement(
 export async function listOpenOrdersOfSprayer(db: Db, sprayerId: string, from: string, to: string): Promise<OpenOrder[]> {
   return (await db.rows(sprayerStatement, [sprayerId, from, to])).map(toOrder);
 }
+
+const oneStatement = statement('order_to_judge', `select ${columns} from spray_order o where o.id = $1`, { short: true });
+
+export async function findWindowedOrder(db: Db, id: string): Promise<OpenOrder | undefined> {
+  const [row] = await db.rows(oneStatement, [id]);
+  return row === undefined ? undefined : toOrder(row);
+}

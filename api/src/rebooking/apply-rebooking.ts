@@ -11,8 +11,8 @@ import { checkAllowed, reschedule } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
-import { cellKey, cellOf } from '../weather/forecast.ts';
-import { readVerdictsOfCells, type WeatherContext } from '../weather/spray-window.ts';
+import { readOrderVerdicts } from '../weather/order-verdicts.ts';
+import type { WeatherContext } from '../weather/spray-window.ts';
 import { rebookingNotFound } from './edit-rebooking.ts';
 import { findPlannedOrders } from './planning-store.ts';
 import { draftRebooking } from './propose-rebooking.ts';
@@ -64,14 +64,12 @@ async function readStops(context: WeatherContext, id: string): Promise<IsStopped
     database.write,
     rows.map(({ orderId }) => orderId),
   );
-  const cells = new Map(orders.map((order) => [order.id, cellOf(order.latitude, order.longitude)]));
-  const verdicts = await readVerdictsOfCells(context, [...cells.values()]);
+  const verdictsOf = await readOrderVerdicts(context, orders);
+  const verdicts = new Map(orders.map((order) => [order.id, verdictsOf(order)]));
   const { sessions } = await catalog.facts();
   return (orderId, { date, sessionId }) => {
-    const cell = cells.get(orderId);
     const session = sessions.get(sessionId);
-    if (cell === undefined || session === undefined) return false;
-    return verdicts.get(cellKey(cell))?.judge(date, session).verdict === 'STOP';
+    return session !== undefined && verdicts.get(orderId)?.judge(date, session).verdict === 'STOP';
   };
 }
 

@@ -2,8 +2,8 @@ import type { SpraySession } from '../catalog/catalog-store.ts';
 import { readSessionDays } from '../catalog/closure-store.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
-import { cellKey, cellOf } from '../weather/forecast.ts';
-import { readVerdictsOfCells, type WeatherContext } from '../weather/spray-window.ts';
+import { readOrderVerdicts } from '../weather/order-verdicts.ts';
+import type { WeatherContext } from '../weather/spray-window.ts';
 import type { Verdict } from '../weather/spray-window-rules.ts';
 import { type PlannedOrder, readCrewTimes } from './planning-store.ts';
 import { type CostParts, type FreePlace, placeCost } from './rebooking-rules.ts';
@@ -42,8 +42,7 @@ export async function loadPlanning(
   // One after another: the demo data run this in a transaction, whose connection takes one statement at a time.
   const days = await readSessionDays(db, range);
   const isBusy = await readCrewTimes(db, crewIds, range.from, range.to, moving);
-  const cells = orders.map(({ latitude, longitude }) => cellOf(latitude, longitude));
-  const verdicts = await readVerdictsOfCells(context, cells, db);
+  const verdictsOf = await readOrderVerdicts(context, orders, db);
   const active = [...sessions.values()].filter((session) => session.active).sort((a, b) => (a.startTime < b.startTime ? -1 : 1));
   const places: FreePlace[] = [];
   for (let date = range.from; date <= range.to; date = addDays(date, 1))
@@ -53,15 +52,16 @@ export async function loadPlanning(
       places.push({ date, sessionId: id, startTime, free: Math.max(0, capacity - (day?.taken ?? 0)) });
     }
 
-  // Neighbours share a forecast, and judging a session takes longer than the rest.
+  // Judging a session takes longer than the rest, and neighbours with the same products share its verdict.
+  const verdictsOfOrder = new Map(orders.map((order) => [order.id, verdictsOf(order)]));
   const judged = new Map<string, Verdict>();
-  const verdictAt = ({ latitude, longitude }: PlannedOrder, place: FreePlace): Verdict => {
-    const cell = cellKey(cellOf(latitude, longitude));
-    const key = `${cell} ${slotKey(place)}`;
+  const verdictAt = (order: PlannedOrder, place: FreePlace): Verdict => {
+    const verdicts = verdictsOfOrder.get(order.id) ?? verdictsOf(order);
+    const key = `${verdicts.key} ${slotKey(place)}`;
     let verdict = judged.get(key);
     if (verdict === undefined) {
       const session = sessions.get(place.sessionId) as SpraySession;
-      verdict = verdicts.get(cell)?.judge(place.date, session).verdict ?? 'UNKNOWN';
+      verdict = verdicts.judge(place.date, session).verdict;
       judged.set(key, verdict);
     }
     return verdict;

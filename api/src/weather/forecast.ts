@@ -32,6 +32,12 @@ export const cellOf = (latitude: number, longitude: number): Cell => ({
   longitudeTenths: Math.round(longitude * 10),
 });
 
+/** Where the sun is calculated, so that every page gives the same verdict. */
+export const centreOf = ({ latitudeTenths, longitudeTenths }: Cell): { latitude: number; longitude: number } => ({
+  latitude: latitudeTenths / 10,
+  longitude: longitudeTenths / 10,
+});
+
 export const cellKey = ({ latitudeTenths, longitudeTenths }: Cell): string => `${latitudeTenths},${longitudeTenths}`;
 
 /** A forecast provider. */

@@ -53,3 +53,13 @@ function lowSunTimes({ latitude, longitude }: Place, start: Date, end: Date): { 
   }
   return nights;
 }
+
+/** Whether work at these times overlaps the time from sunrise to sunset. */
+export function isByDay({ latitude, longitude }: Place, start: Date, end: Date): boolean {
+  for (let noon = start.getTime() - dayMs; noon <= end.getTime() + dayMs; noon += dayMs) {
+    const { sunrise, sunset, alwaysUp } = getTimes(new Date(noon), latitude, longitude);
+    if (alwaysUp) return true;
+    if (sunrise !== null && sunset !== null && start < sunset && end > sunrise) return true;
+  }
+  return false;
+}

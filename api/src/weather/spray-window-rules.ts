@@ -12,6 +12,8 @@ export const factorNames = [
   'rainFastProbability',
   'air',
   'inversion',
+  'bees',
+  'buffer',
 ] as const;
 export type FactorName = (typeof factorNames)[number];
 
@@ -25,6 +27,8 @@ export const units = {
   rainFastProbability: '%',
   air: '°C',
   inversion: '°C',
+  bees: 'm',
+  buffer: 'm',
 } as const satisfies Record<FactorName, string>;
 
 /** One reason of a verdict. The limit is the bound that the value exceeds, or the next one that it is within. */
@@ -157,6 +161,13 @@ export function withMeasured(ofForecast: SprayWindow, ofMeasured: SprayWindow): 
     return measured === undefined || measured.value === null ? factor : worseOf(factor, measured);
   });
   return { verdict: worstVerdict(factors), factors };
+}
+
+/** A window with further factors; the worst of all decides, and a missing forecast stays UNKNOWN. */
+export function withFactors(window: SprayWindow, factors: readonly Factor[]): SprayWindow {
+  if (factors.length === 0) return window;
+  const added = worstVerdict(factors);
+  return { verdict: isWorse(added, window.verdict) ? added : window.verdict, factors: [...window.factors, ...factors] };
 }
 
 /** Verdict without a usable forecast: UNKNOWN. */

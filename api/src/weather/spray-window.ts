@@ -3,11 +3,12 @@ import type { SpraySession } from '../catalog/catalog-store.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { type Clock, instantOf } from '../platform/time/clock.ts';
 import type { ForecastFetcher } from './fetch-forecasts.ts';
-import { type Cell, cellKey, cellOf, maxAgeMs } from './forecast.ts';
+import { type Cell, cellKey, centreOf, maxAgeMs } from './forecast.ts';
 import type { ForecastCache } from './forecast-cache.ts';
 import type { ForecastReader } from './forecast-reader.ts';
 import { findForecasts, type StoredForecast } from './forecast-store.ts';
-import { type Place, sessionWeather } from './session-weather.ts';
+import type { OrderConditions } from './order-condition-rules.ts';
+import { sessionWeather } from './session-weather.ts';
 import type { SprayLimitCache } from './spray-limit-setting.ts';
 import { judge, type SprayLimits, type SprayWindow, unknownWindow } from './spray-window-rules.ts';
 
@@ -16,6 +17,8 @@ export interface WeatherContext {
   catalog: Catalog;
   clock: Clock;
   sprayLimits: SprayLimitCache;
+  /** What is required of the spray windows of orders, by order id. Orders without conditions are left out. */
+  readConditions(db: Db, orderIds: readonly string[]): Promise<Map<string, OrderConditions>>;
   /** Undefined: no forecasts, every verdict is UNKNOWN. */
   fetcher: ForecastFetcher | undefined;
   /** Undefined: forecasts are decoded at every read. */
@@ -24,7 +27,7 @@ export interface WeatherContext {
   forecastReader?: ForecastReader | undefined;
 }
 
-type SessionTimes = Pick<SpraySession, 'startTime' | 'endTime'>;
+export type SessionTimes = Pick<SpraySession, 'startTime' | 'endTime'>;
 
 /** Evaluates the sessions at one place with one stored forecast. */
 export interface PlaceVerdicts {
@@ -34,15 +37,9 @@ export interface PlaceVerdicts {
   elevationM: number | null;
   /** The same object as long as forecast, limits and time zone are the same; undefined: there is no usable forecast. */
   version: object | undefined;
-  judge(date: string, session: SessionTimes): SprayWindow;
-  /** Of work at these times. */
-  judgeWork(start: Date, end: Date): SprayWindow;
-}
-
-/** `db`: where the forecast is read, if the caller has a transaction. */
-export async function readVerdicts(context: WeatherContext, { latitude, longitude }: Place, db?: Db): Promise<PlaceVerdicts> {
-  const cell = cellOf(latitude, longitude);
-  return (await readVerdictsOfCells(context, [cell], db)).get(cellKey(cell)) ?? noVerdicts;
+  judge(date: string, session: SessionTimes, rainFastHours?: number): SprayWindow;
+  /** Of work at these times. `rainFastHours`: what products need, if it is longer than the company's. */
+  judgeWork(start: Date, end: Date, rainFastHours?: number): SprayWindow;
 }
 
 /** For a page that is requested often: the forecast is kept in memory until one changes. */
@@ -57,7 +54,7 @@ export async function readVerdictsOfCell(context: WeatherContext, cell: Cell): P
   return verdictsAt(cell, stored, await sprayLimits.limits(), (await catalog.facts()).company.timeZone, clock());
 }
 
-const noVerdicts: PlaceVerdicts = {
+export const noVerdicts: PlaceVerdicts = {
   source: null,
   fetchedAt: null,
   elevationM: null,
@@ -103,9 +100,11 @@ function verdictsAt(cell: Cell, stored: StoredForecast, limits: SprayLimits, tim
   // A forecast from the future was stored before the clock was set back: its age is unknown.
   const ageMs = now.getTime() - fetchedAt.getTime();
   const isFresh = ageMs <= maxAgeMs && ageMs >= -maxAgeMs;
-  // The sun of the centre of the cell, so that every page gives the same verdict.
-  const place = { latitude: cell.latitudeTenths / 10, longitude: cell.longitudeTenths / 10 };
-  const weatherOf = (start: Date, end: Date) => sessionWeather(forecast, place, start, end, limits.rainFastHours);
+  const place = centreOf(cell);
+  const judgeWork = (start: Date, end: Date, rainFastHours = 0): SprayWindow => {
+    const hours = Math.max(limits.rainFastHours, rainFastHours);
+    return judge(sessionWeather(forecast, place, start, end, hours), { ...limits, rainFastHours: hours });
+  };
   let judged = judgedSessions.get(stored);
   if (judged === undefined || judged.limits !== limits || judged.timeZone !== timeZone) {
     judged = { limits, timeZone, windows: new Map() };
@@ -117,17 +116,17 @@ function verdictsAt(cell: Cell, stored: StoredForecast, limits: SprayLimits, tim
     fetchedAt,
     elevationM: forecast.elevationM,
     version: isFresh ? judged : undefined,
-    judge(date, session) {
+    judge(date, session, rainFastHours = 0) {
       if (!isFresh) return unknownWindow;
-      const key = `${date} ${session.startTime} ${session.endTime}`;
+      const key = `${date} ${session.startTime} ${session.endTime} ${Math.max(limits.rainFastHours, rainFastHours)}`;
       let window = windows.get(key);
       if (window === undefined) {
-        window = judge(weatherOf(instantOf(date, session.startTime, timeZone), instantOf(date, session.endTime, timeZone)), limits);
+        window = judgeWork(instantOf(date, session.startTime, timeZone), instantOf(date, session.endTime, timeZone), rainFastHours);
         if (windows.size >= maxWindows) windows.clear();
         windows.set(key, window);
       }
       return window;
     },
-    judgeWork: (start, end) => (isFresh ? judge(weatherOf(start, end), limits) : unknownWindow),
+    judgeWork: (start, end, rainFastHours) => (isFresh ? judgeWork(start, end, rainFastHours) : unknownWindow),
   };
 }

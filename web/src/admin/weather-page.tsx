@@ -2,7 +2,6 @@ import { Alert, Button, Card, Grid, Group, NumberInput, Stack, Switch, Text, Tex
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
-import { ordersKey } from '../api/live.ts';
 import { IconCloudOff } from '../icons/cloud-off.ts';
 import { IconInfoCircle } from '../icons/info-circle.ts';
 import { useAction } from '../ui/action.ts';
@@ -12,7 +11,7 @@ import { useWords } from '../ui/language.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
-import { weatherKey } from '../weather/spray-windows.ts';
+import { judgedKeys } from '../weather/spray-windows.ts';
 import { auditKey } from './admin-keys.ts';
 import { Part } from './part.tsx';
 import { useSavedSetting } from './setting-form.ts';
@@ -92,7 +91,7 @@ function LimitsForm({ setting }: { setting: Setting }) {
   const { preset } = form.getValues();
   const change = useAction({
     act: (body: Shape<'SprayLimitChange'>) => read(api.PATCH('/api/admin/spray-limit', { body })),
-    invalidates: [weatherKey, ordersKey, auditKey],
+    invalidates: [...judgedKeys, auditKey],
     successMessage: saved,
     onSuccess: useSavedSetting(form, limitKey, formOf),
     onError: (error) => {

@@ -2,7 +2,7 @@ import { Alert, Button, Group, NativeSelect, Select, Stack, Text, TextInput } fr
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
-import { orderKey } from '../api/live.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
 import { useMe } from '../api/session.ts';
 import { IconPlus } from '../icons/plus.ts';
@@ -12,6 +12,7 @@ import { useFieldWords } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { uiWords } from '../ui/words.ts';
+import { weatherKey } from '../weather/spray-windows.ts';
 import { type Mix, type MixSide, usableProductsQuery } from './mix-queries.ts';
 import { mixWords } from './mix-words.ts';
 
@@ -64,7 +65,7 @@ export function MixForm({ order, side, mix, close }: { order: Order; side: MixSi
         ? read(api.PUT('/api/sprayer/order/{id}/mix', options))
         : read(api.PUT('/api/receptionist/order/{id}/mix', options));
     },
-    invalidates: [orderKey(id)],
+    invalidates: [orderKey(id), ordersKey, weatherKey],
     successMessage: words.saved,
     onSuccess: close,
   });

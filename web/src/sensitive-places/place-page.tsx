@@ -19,6 +19,7 @@ import { useProblemWords } from '../ui/problem-words.ts';
 import { Segments } from '../ui/segments.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
+import { judgedKeys } from '../weather/spray-windows.ts';
 import { type NewPlace, placeQuery, placesKey, type SensitivePlace } from './place-queries.ts';
 import { placeWords } from './place-words.ts';
 
@@ -35,7 +36,7 @@ function NewPlacePage() {
   const add = useAction({
     act: (body: NewPlace, idempotencyKey) =>
       read(api.POST('/api/receptionist/sensitive-place', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } })),
-    invalidates: [placesKey, ['order']],
+    invalidates: [placesKey, ...judgedKeys],
     successMessage: words.saved,
     onSuccess: () => void navigate('/places'),
     showsOwnErrors: true,
@@ -64,13 +65,13 @@ function Details({ place }: { place: SensitivePlace }) {
   const params = { path: { id } };
   const save = useAction({
     act: (body: NewPlace) => read(api.PUT('/api/receptionist/sensitive-place/{id}', { params, body: { contact: null, notes: null, ...body, version } })),
-    invalidates: [placesKey, ['order']],
+    invalidates: [placesKey, ...judgedKeys],
     successMessage: words.saved,
     showsOwnErrors: true,
   });
   const remove = useAction({
     act: () => read(api.DELETE('/api/receptionist/sensitive-place/{id}', { params })),
-    invalidates: [[...placesKey, 'list'], [...placesKey, 'box'], ['order']],
+    invalidates: [[...placesKey, 'list'], [...placesKey, 'box'], ...judgedKeys],
     successMessage: words.removed,
     onSuccess: () => void navigate('/places', { replace: true }),
   });

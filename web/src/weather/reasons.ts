@@ -13,7 +13,10 @@ export function useReasons() {
   const words = useWords(weatherWords);
   const format = useFormat();
   const quantity = (value: number, unit: string) => `${format.number(value)} ${unit}`;
-  const factorText = ({ factor, value, unit, limit }: Factor): string => {
+  const factorText = ({ factor, value, unit, limit, verdict }: Factor): string => {
+    const distance = quantity(value ?? 0, unit);
+    if (factor === 'bees') return words.bees[verdict === 'UNKNOWN' ? 'GO' : verdict](distance, quantity(limit ?? 0, unit));
+    if (factor === 'buffer') return words.buffer(distance, quantity(limit ?? 0, unit));
     const known = value === null ? words.missing : quantity(value, unit);
     return `${words.factor[factor]}: ${known}${limit === null || factor === 'inversion' ? '' : ` (${words.limit(quantity(limit, unit))})`}`;
   };
@@ -27,8 +30,11 @@ export function useReasons() {
   const originText = ({ source, fetchedAt }: Pick<Judged, 'source' | 'fetchedAt'>): string | undefined =>
     source === null || fetchedAt === null ? undefined : `${source === 'demo' ? words.demo : words.source(source)}, ${ageText(fetchedAt)}`;
   const textOf = (window: Judged): string => {
-    const reasons = sorted(window.factors).filter(({ verdict }) => verdict !== 'GO');
-    const why = window.factors.length === 0 ? words.noForecast : reasons.length === 0 ? words.allGood : reasons.map(factorText).join('; ');
+    const sortedFactors = sorted(window.factors);
+    const reasons = sortedFactors.filter(({ verdict }) => verdict !== 'GO');
+    const notes = sortedFactors.filter(({ factor, verdict }) => factor === 'bees' && verdict === 'GO');
+    const first = reasons.length === 0 ? [words.allGood] : reasons.map(factorText);
+    const why = window.factors.length === 0 ? words.noForecast : [...first, ...notes.map(factorText)].join('; ');
     return [`${words.verdict[window.verdict]}: ${why}`, originText(window)].filter((part) => part !== undefined).join(' · ');
   };
   return { factorText, quantity, sorted, originText, textOf };

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { allPages } from '../api/all-pages.ts';
 import { api, read, type Shape } from '../api/client.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
 import { addDays, daysBetween } from '../ui/dates.ts';
 
 export type SprayWindow = Shape<'SprayWindow'>;
@@ -13,6 +14,9 @@ export interface Place {
 }
 
 export const weatherKey = ['weather'] as const;
+
+/** Queries with spray windows of places and of any orders. */
+export const judgedKeys = [weatherKey, ordersKey, ['order']] as const;
 
 /** Days that a forecast covers, today included. */
 export const forecastDays = 16;
@@ -40,6 +44,15 @@ export function usePlaceWindows(place: Place | undefined, from: string, days: nu
     ...fresh,
   });
 }
+
+/** The spray window of an order, with its products and what is near its field. */
+export const useOrderWindow = (id: number | undefined) =>
+  useQuery({
+    queryKey: [...orderKey(id ?? 0), 'spray-window'],
+    queryFn: ({ signal }) => read(api.GET('/api/common/order/{id}/spray-window', { params: { path: { id: id ?? 0 } }, signal })),
+    enabled: id !== undefined,
+    ...fresh,
+  });
 
 /** Spray windows of the crew's own jobs of a day. */
 export const jobWindowsQuery = (date: string) =>

@@ -12,8 +12,19 @@ const en = {
     rainFastProbability: 'Chance of rain in the hours after',
     air: 'Air temperature',
     inversion: 'Inversion (drift in still air)',
+    bees: 'Hives and a product that kills bees',
+    buffer: 'Distance to a sensitive place',
   },
   limit: (limit: string) => `limit ${limit}`,
+  /** A product of the order kills bees, and hives are at this distance. */
+  bees: {
+    STOP: (distance: string, limit: string) =>
+      `The product kills bees and hives are ${distance} from the field: keep ${limit} away, or spray when it is dark`,
+    CAUTION: (distance: string, limit: string) =>
+      `The product kills bees and hives are ${distance} from the field, within ${limit}: tell the beekeeper, or spray when it is dark`,
+    GO: (distance: string) => `The product kills bees and hives are ${distance} from the field: spray only when it is dark, as booked`,
+  },
+  buffer: (distance: string, limit: string) => `A sensitive place is ${distance} from the field: keep ${limit} away`,
   missing: 'not known',
   allGood: 'All values are within the limits.',
   noForecast: 'There is no forecast for this time yet.',
@@ -47,8 +58,17 @@ const vi: typeof en = {
     rainFastProbability: 'Khả năng mưa sau khi phun',
     air: 'Nhiệt độ',
     inversion: 'Nghịch nhiệt (thuốc dễ bay xa)',
+    bees: 'Trại ong và thuốc độc với ong',
+    buffer: 'Khoảng cách đến chỗ cần tránh',
   },
   limit: (limit) => `mức ${limit}`,
+  bees: {
+    STOP: (distance, limit) => `Thuốc độc với ong, trại ong cách ruộng ${distance}: phải cách ít nhất ${limit}, hoặc phun lúc trời tối`,
+    CAUTION: (distance, limit) =>
+      `Thuốc độc với ong, trại ong cách ruộng ${distance}, trong vòng ${limit}: xin báo chủ trại ong, hoặc phun lúc trời tối`,
+    GO: (distance) => `Thuốc độc với ong, trại ong cách ruộng ${distance}: chỉ phun lúc trời tối, đúng giờ đã đặt`,
+  },
+  buffer: (distance, limit) => `Có chỗ cần tránh cách ruộng ${distance}: phải chừa ${limit}`,
   missing: 'chưa rõ',
   allGood: 'Mọi chỉ số đều trong mức cho phép.',
   noForecast: 'Chưa có dự báo cho giờ này.',
