@@ -39,6 +39,7 @@ import type { Clock } from './platform/time/clock.ts';
 import { AnswerLinks } from './rebooking/answer-links.ts';
 import { sealStoredSecrets } from './seal-stored-secrets.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
+import { checkRecords } from './spray-records/check-records.ts';
 import { linkRecords } from './spray-records/link-records.ts';
 import { deleteOldImports } from './spreadsheets/sheet-import-store.ts';
 import { runWaitingList, tendWaitingList } from './waiting/run-waiting-list.ts';
@@ -50,6 +51,8 @@ const retryBusyOutboxMs = 50;
 const leaveMailSeconds = 15;
 const saveUsageSeconds = 5;
 const placeNoticeSeconds = 15;
+/** How often it is looked whether the daily check is due. */
+const checkRecordsSeconds = 600;
 
 export interface JobDeps {
   database: Database;
@@ -204,6 +207,7 @@ export class BackgroundJobs {
     this.#every(1, () => applyCounterDeltas(database.write));
     this.#every(5, () => applyOrderDeltas(database.write));
     this.#every(1, () => linkRecords(database));
+    this.#every(checkRecordsSeconds, () => checkRecords(database, clock(), this.#deps.log));
     this.#every(30, async () => this.#reconcile());
     this.#every(30, async () => {
       if ((await runTimers(database, catalog, clock())) > 0) this.#outbox.wake();

@@ -9,6 +9,7 @@ import { problemKinds } from './platform/http/problem.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { Counter, type Measure, Metrics, type MetricValue } from './platform/telemetry/metrics.ts';
 import type { Clock } from './platform/time/clock.ts';
+import { type RecordCheck, readRecordCheck } from './spray-records/record-check-store.ts';
 import type { ForecastFetcher } from './weather/fetch-forecasts.ts';
 import { type ForecastAge, readForecastAge } from './weather/forecast-store.ts';
 
@@ -59,6 +60,7 @@ export class ServiceMetrics {
     this.metrics.own(...counters.map(([name, help, read]): Measure => ({ name, help, type: 'counter', read })));
     this.metrics.own(...databaseLoad(database));
     this.metrics.shared(() => serviceWideMetrics(database, clock, version));
+    this.metrics.shared(async () => recordMeasures(await withinTimeout(readRecordCheck(database.read)), clock()));
     if (dataFolder !== undefined) this.metrics.shared(() => diskOf(dataFolder));
   }
 
@@ -217,6 +219,26 @@ const forecastMeasures = ({ places, outdated, oldestSeconds }: ForecastAge): Mea
   gauge('swath_forecast_places_outdated', 'Places without a usable forecast: every verdict is UNKNOWN.', outdated),
   gauge('swath_forecast_oldest_seconds', 'Age of the oldest stored forecast of such a place.', oldestSeconds),
 ];
+
+const recordMeasures = (check: RecordCheck | undefined, now: Date): Measure[] =>
+  check === undefined
+    ? []
+    : [
+        gauge(
+          'swath_spray_records_faulty',
+          '1 if the last daily check found spray records that were changed.',
+          check.fault === null ? 0 : 1,
+        ),
+        ...(check.checkedAt === null
+          ? []
+          : [
+              gauge(
+                'swath_spray_records_checked_seconds',
+                'Age of the last check.',
+                Math.max(0, (now.getTime() - Date.parse(check.checkedAt)) / 1000),
+              ),
+            ]),
+      ];
 
 async function diskOf(folder: string): Promise<Measure[]> {
   const disk = await statfs(folder).catch(() => undefined);

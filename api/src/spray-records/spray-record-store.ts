@@ -1,21 +1,13 @@
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
-import { deadlineOf, missingFields } from './profile-rules.ts';
 import type { RecordContent } from './record-content.ts';
+import { stateOf } from './record-state-rules.ts';
 
 /** The state of a record that follows from its content. */
-const stateValues = (content: RecordContent, contentHash: string) => [
-  content.version.version,
-  contentHash,
-  content.profile,
-  content.date,
-  content.finishedAt,
-  content.products.map(({ name }) => name).join(', '),
-  missingFields(content),
-  deadlineOf(content).toISOString(),
-  content.reEntryAt,
-  content.harvestFrom,
-];
+function stateValues(content: RecordContent, contentHash: string) {
+  const { version, profile, date, finishedAt, products, missing, dueAt, reEntryAt, harvestFrom } = stateOf(content);
+  return [version, contentHash, profile, date, finishedAt, products, missing, dueAt, reEntryAt, harvestFrom];
+}
 
 const insertStatement = statement(
   'insert_spray_record',

@@ -1,8 +1,11 @@
+import { mapWithPauses } from '../platform/concurrency/map-with-pauses.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { findStrayRecord, listLinks, listUnlinkedVersions, readChainEnd, type StoredLink, type UnlinkedContent } from './chain-store.ts';
+import { findUnrecordedOrder, listCompared, recordsPerPage } from './record-check-store.ts';
 import type { RecordContent } from './record-content.ts';
 import { firstHash, hashContent, hashLink } from './record-hash.ts';
 import { recordNumber } from './record-number-rules.ts';
+import { reportFault, stateFault } from './record-state-rules.ts';
 
 export interface ChainReport {
   /** Versions in the chain. */
@@ -13,7 +16,7 @@ export interface ChainReport {
   fault?: { record: string; what: string };
 }
 
-/** Reads the whole chain in parts and recalculates every hash. Ends at the first fault. */
+/** Reads the whole chain in parts, recalculates every hash and compares the records with reports of work. Ends at the first fault. */
 export async function verifyChain(db: Db): Promise<ChainReport> {
   let end = { sequence: 0, hash: firstHash };
   let page = listLinks(db, 0);
@@ -39,6 +42,8 @@ export async function verifyChain(db: Db): Promise<ChainReport> {
   const stray = await findStrayRecord(db);
   if (stray !== undefined)
     return { links, waiting: waiting.length, fault: { record: recordNumber(stray), what: 'its state is not that of its newest version' } };
+  const fault = await compareWithReports(db);
+  if (fault !== undefined) return { links, waiting: waiting.length, fault };
   // Read last: versions may be linked meanwhile.
   const stored = await readChainEnd(db);
   if (stored.sequence < links || (stored.sequence === links && stored.hash !== end.hash))
@@ -46,6 +51,24 @@ export async function verifyChain(db: Db): Promise<ChainReport> {
   if (stored.sequence > links && (await listLinks(db, links)).length === 0)
     return { links, waiting: waiting.length, fault: { record: `link ${links + 1}`, what: 'the end of the chain is missing' } };
   return { links, waiting: waiting.length };
+}
+
+/** Hashes can be made anew, so records are compared with what is stored of the work beside them. */
+async function compareWithReports(db: Db): Promise<ChainReport['fault']> {
+  const unrecorded = await findUnrecordedOrder(db);
+  if (unrecorded !== undefined) return { record: `order ${unrecorded}`, what: 'its work is reported, and its record is missing' };
+  let after = '0';
+  for (;;) {
+    const records = await listCompared(db, after);
+    const found = await mapWithPauses(records, ({ id, state, owner, first, newest, report }) => {
+      const what = stateFault(state, owner, newest) ?? reportFault(report, first);
+      return what === undefined ? undefined : { record: recordNumber(id), what };
+    });
+    const fault = found.find((one) => one !== undefined);
+    const last = records.at(-1);
+    if (fault !== undefined || last === undefined || records.length < recordsPerPage) return fault;
+    after = last.id;
+  }
 }
 
 function faultOf(link: StoredLink, end: { sequence: number; hash: string }): string | undefined {

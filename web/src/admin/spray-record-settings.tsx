@@ -1,9 +1,11 @@
-import { Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
+import { IconAlertTriangle } from '../icons/alert-triangle.ts';
 import { recordWords } from '../spray-records/record-words.ts';
 import { useAction } from '../ui/action.ts';
+import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey } from './admin-keys.ts';
@@ -23,6 +25,20 @@ export function SprayRecordSettings() {
     <SettingCard words={words} query={query}>
       {(setting) => <ProfileForm setting={setting} />}
     </SettingCard>
+  );
+}
+
+/** The result of the daily check for changes by other means than the service. */
+function LastCheck({ check: { checkedAt, versions, fault } }: Pick<Setting, 'check'>) {
+  const { setting: words } = useWords(recordWords);
+  const format = useFormat();
+  if (checkedAt === null) return <Text c="dimmed">{words.notChecked}</Text>;
+  const at = format.time(checkedAt);
+  if (fault === null) return <Text c="dimmed">{words.checked(at, format.number(versions))}</Text>;
+  return (
+    <Alert color="clay" title={words.faultTitle} icon={<IconAlertTriangle aria-hidden />}>
+      {words.fault(fault.record, at)}
+    </Alert>
   );
 }
 
@@ -47,6 +63,7 @@ function ProfileForm({ setting }: { setting: Setting }) {
       }}
     >
       <Stack>
+        <LastCheck check={setting.check} />
         <NativeSelect
           size="md"
           label={words.profile}

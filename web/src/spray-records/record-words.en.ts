@@ -154,6 +154,11 @@ export const en = {
   },
   setting: {
     title: 'Spray records',
+    notChecked: 'The records are checked for changes once a day. They have not been checked yet.',
+    checked: (at: string, versions: string) => `Checked for changes on ${at}: ${versions} entries, nothing was changed.`,
+    faultTitle: 'Spray records were changed',
+    fault: (record: string, at: string) =>
+      `The check on ${at} found a change at ${record} that was not made with this service. Please tell who runs your server: run npm run doctor, compare the database with a backup, and delete nothing.`,
     text: 'The law says what a record must hold and by when. It applies to records that are made from now on.',
     profile: 'Law',
     profiles: {

@@ -155,6 +155,11 @@ export const vi: typeof en = {
   },
   setting: {
     title: 'Nhật ký phun',
+    notChecked: 'Mỗi ngày một lần, phần mềm kiểm tra xem nhật ký có bị sửa không. Chưa kiểm tra lần nào.',
+    checked: (at, versions) => `Đã kiểm tra lúc ${at}: ${versions} bản ghi, không có gì bị sửa.`,
+    faultTitle: 'Nhật ký phun đã bị sửa',
+    fault: (record, at) =>
+      `Lần kiểm tra lúc ${at} thấy ${record} bị thay đổi không qua phần mềm này. Xin báo người quản lý máy chủ: chạy npm run doctor, so với bản sao lưu, và đừng xóa gì.`,
     text: 'Luật quy định nhật ký ghi gì và hạn khi nào. Áp dụng cho nhật ký lập từ bây giờ.',
     profile: 'Luật',
     profiles: {
