@@ -19,10 +19,9 @@ export const BalanceSchema = named(
     total: Type.Number({ description: 'Total price: cost plus adjustment.' }),
     paid: Type.Number({ description: 'Amount paid, less refunds.' }),
     due: Type.Number({ description: 'Amount due; 0 for a cancelled order.' }),
-    overpaid: Type.Number({ description: 'Overpayment that must be refunded.' }),
-    refundedToCard: Type.Boolean({
-      description: 'True: an overpayment is refunded to a card automatically. False: the office refunds it.',
-    }),
+    overpaid: Type.Number({ description: 'What must be refunded: an overpayment, or all that was paid for a cancelled order.' }),
+    refundedByHand: Type.Number({ description: 'Part of it that the office refunds, in cash or by bank transfer.' }),
+    refundedToCard: Type.Boolean({ description: 'The other part is refunded to a card automatically.' }),
   }),
 );
 
@@ -91,6 +90,7 @@ export const orderReportExample = {
     paid: 240000,
     due: 0,
     overpaid: 90000,
+    refundedByHand: 90000,
     refundedToCard: false,
   },
 };

@@ -1,5 +1,5 @@
 import { priceAtBooking } from '../payments/bill-store.ts';
-import { isRefundableIntent } from '../payments/overpayment-store.ts';
+import { amountByHand } from '../payments/overpayment-store.ts';
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
@@ -20,11 +20,12 @@ const reportStatement = statement(
           r.order_id,
           k.currency, o.cost, o.adjustment, o.cost + o.adjustment, p.paid,
           case when o.order_status = 'cancelled' then 0 else greatest(o.cost + o.adjustment - p.paid, 0) end, o.overpaid,
-          o.overpaid > 0 and exists (select from payment_intent i where ${isRefundableIntent})
+          h.by_hand, o.overpaid > h.by_hand
      from spray_order o
      join crop c on c.id = o.crop_id
     cross join company k
     cross join lateral (select amount_paid(o.id) as paid) p
+    cross join lateral (select ${amountByHand} as by_hand) h
      left join work_report w on w.order_id = o.id
      left join app_user s on s.id = w.sprayer_id
      left join app_user d on d.id = w.decided_by

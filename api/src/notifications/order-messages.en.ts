@@ -53,11 +53,11 @@ export const englishTexts: Texts = {
     }),
     refund_due: (f) => ({
       subject: `Refund due: ${f.cost}`,
-      text: `You paid ${f.cost} in cash for the spray on ${f.when} at ${f.place}, which is cancelled. The office will refund it in cash or by bank transfer.`,
+      text: `You paid ${f.cost} for the spray on ${f.when} at ${f.place}, which is cancelled. The office will refund it in cash or by bank transfer.`,
     }),
     cash_returned: (f) => ({
       subject: `Refunded: ${f.cost}`,
-      text: `The office has refunded the ${f.cost} that you paid for the cancelled spray on ${f.when} at ${f.place}, ${f.note === 'transfer' ? 'by bank transfer. This can take one or two days' : 'in cash'}. If you have not received it, please call us.`,
+      text: `The office has refunded ${f.cost} that you paid for the cancelled spray on ${f.when} at ${f.place}, ${f.note === 'transfer' ? 'by bank transfer. This can take one or two days' : 'in cash'}. If you have not received it, please call us.`,
     }),
     price_adjusted: (f) => ({
       subject: `New price: ${f.cost}`,
@@ -104,7 +104,7 @@ export const englishTexts: Texts = {
     }),
     refund_due: (f) => ({
       subject: `Order ${f.orderId}: refund ${f.cost}`,
-      text: `${f.farmer} (${f.farmerPhone}) paid ${f.cost} in cash for the spray on ${f.when}, which is cancelled. Please refund it in cash or by bank transfer, then record it on the order.`,
+      text: `${f.farmer} (${f.farmerPhone}) paid ${f.cost} for the spray on ${f.when}, which is cancelled. Please refund it in cash or by bank transfer, then record it on the order.`,
     }),
     payment_stuck: (f) => ({
       subject: `Order ${f.orderId}: no payment result`,

@@ -57,7 +57,7 @@ export const vietnameseTexts: Texts = {
     }),
     refund_due: (f) => ({
       subject: `Văn phòng sẽ hoàn ${f.cost}`,
-      text: `${capitalised(f.reader)} đã trả ${f.cost} tiền mặt cho lần phun ${f.when} tại ${f.place}, đã hủy. Văn phòng sẽ hoàn lại bằng tiền mặt hoặc chuyển khoản.`,
+      text: `${capitalised(f.reader)} đã trả ${f.cost} cho lần phun ${f.when} tại ${f.place}, đã hủy. Văn phòng sẽ hoàn lại bằng tiền mặt hoặc chuyển khoản.`,
     }),
     cash_returned: (f) => ({
       subject: `Đã hoàn tiền: ${f.cost}`,
@@ -108,7 +108,7 @@ export const vietnameseTexts: Texts = {
     }),
     refund_due: (f) => ({
       subject: `Đơn ${f.orderId}: cần hoàn ${f.cost}`,
-      text: `${f.farmer} (${f.farmerPhone}) đã trả ${f.cost} tiền mặt cho lần phun ${f.when}, đã hủy. Xin hoàn tiền mặt hoặc chuyển khoản rồi ghi vào đơn.`,
+      text: `${f.farmer} (${f.farmerPhone}) đã trả ${f.cost} cho lần phun ${f.when}, đã hủy. Xin hoàn tiền mặt hoặc chuyển khoản rồi ghi vào đơn.`,
     }),
     payment_stuck: (f) => ({
       subject: `Đơn ${f.orderId}: chưa có kết quả thanh toán`,

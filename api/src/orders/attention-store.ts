@@ -70,15 +70,11 @@ const reasonQueries: Record<AttentionReason, { since: string; from: string }> = 
     from: `spray_order o join bank_transfer t on t.order_id = o.id and t.status = 'reported' where o.payment_status <> 'paid' and o.order_status <> 'cancelled'`,
   },
   refund_due: {
-    since: `coalesce(case when o.order_status = 'cancelled' then (select max(h.at) from order_history h where h.order_id = o.id and h.action = 'cancel')
-                          else (select max(p.at) from payment p where p.order_id = o.id) end, o.created_at)`,
-    // An overpayment that a card can take back is refunded by the service itself.
-    from: `(select id from spray_order where order_status = 'cancelled' and payment_status = 'paid' and payment_method = 'cash'
-            union all
-            select o.id from spray_order o where o.overpaid > 0 and o.order_status <> 'cancelled' and not exists (
-              select from payment_intent i where i.order_id = o.id and i.status = 'succeeded' and i.amount >= o.overpaid and not exists (
-                select from payment p where p.order_id = o.id and p.kind = 'refund' and p.provider_reference = i.id))) d
-           join spray_order o on o.id = d.id where true`,
+    since: `coalesce(greatest(
+              case when o.order_status = 'cancelled' then (select max(h.at) from order_history h where h.order_id = o.id and h.action = 'cancel') end,
+              (select max(p.at) from payment p where p.order_id = o.id and p.kind <> 'refund')), o.created_at)`,
+    // What a card can take back is refunded by the service itself.
+    from: 'spray_order o where o.overpaid > 0 and amount_to_return_by_hand(o.id, o.overpaid) > 0',
   },
   payment_stuck: {
     since: 'i.stuck_at',

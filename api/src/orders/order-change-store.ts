@@ -7,7 +7,7 @@ import { comparePlaces, type Place, placeKey } from './place.ts';
 
 const lockedColumns = `id, order_status, version, date, session_id, reported_at is not null, signed_off_at is not null, farmer_id, payment_method, cost,
           objected, to_char(coalesce(settled_at, reported_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          payment_method = 'cash' and payment_status = 'paid', cost + adjustment, overpaid, area`;
+          cost + adjustment, overpaid, area`;
 
 // `no key update` does not block inserts of rows with a foreign key to the order, such as messages.
 const lockStatement = statement('lock_order', `select ${lockedColumns} from spray_order where id = $1 for no key update`);
@@ -23,7 +23,7 @@ export interface LockedOrder extends OrderState {
   cost: string;
   /** Total price: cost and adjustment. */
   total: string;
-  /** Overpayment that is not refunded yet. */
+  /** What was paid too much, of a cancelled order all that was paid, and is not refunded yet. */
   overpaid: string;
   area: string;
 }
@@ -40,7 +40,7 @@ export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<Locked
 
 function toLockedOrder(row: Row): LockedOrder {
   const [orderId, status, version, date, sessionId, reported, signedOff, farmerId, paymentMethod, cost, objected, since, ...rest] = row;
-  const [paidInCash, total, overpaid, area] = rest;
+  const [total, overpaid, area] = rest;
   return {
     id: String(orderId),
     status: status as OrderStatus,
@@ -56,7 +56,6 @@ function toLockedOrder(row: Row): LockedOrder {
     overpaid: String(overpaid),
     objected: objected === 't',
     awaitingSignOffSince: since === null || since === undefined ? null : new Date(since),
-    paidInCash: paidInCash === 't',
     area: String(area),
   };
 }
@@ -93,8 +92,10 @@ const saveText = (changes: string) =>
    insert into outbox_event (at, type, order_id, actor_id, people, note, snapshot)
    select $1::timestamptz, e.type, c.id, $4::bigint,
           i.recipients || case when e.type = 'cancelled' and b.receptionist_id <> c.receptionist_id then array[b.receptionist_id] else '{}' end,
-          $5, ${orderSnapshot('c')}
+          $5, ${orderSnapshot('c')} || case when e.type = 'refund_due' then jsonb_build_object('cost', d.amount::text) else '{}' end
      from input i join changed c on c.id = i.id join before b on b.id = i.id cross join unnest(i.events) with ordinality e (type, place)
+    cross join lateral (select case when e.type = 'refund_due' then amount_to_return_by_hand(c.id, c.overpaid) end as amount) d
+    where d.amount is distinct from 0
     order by i.place, e.place`;
 
 const changeStatement = statement(

@@ -120,7 +120,6 @@ const anOrder: OrderState = {
   reported: false,
   signedOff: false,
   objected: false,
-  paidInCash: false,
   awaitingSignOffSince: null,
 };
 

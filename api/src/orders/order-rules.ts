@@ -248,7 +248,8 @@ export function cancel(order: OrderState, role: ActingRole, hoursLeft: number): 
       `An order can be cancelled up to ${minHoursToChange} hours before its session. Please call the office.`,
     );
   }
-  return change('cancel', order, 'cancelled', order.paidInCash ? ['cancelled', 'refund_due'] : ['cancelled']);
+  // `refund_due` is written only if money was paid that no card takes back.
+  return change('cancel', order, 'cancelled', ['cancelled', 'refund_due']);
 }
 
 /** Throws if the order cannot be rescheduled. `hoursLeft`: hours until its current session begins. */

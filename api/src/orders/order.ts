@@ -22,8 +22,6 @@ export interface OrderState {
   signedOff: boolean;
   /** The farmer has an open objection. */
   objected: boolean;
-  /** Paid in cash: a cancellation requires a manual refund. */
-  paidInCash: boolean;
   /** Time of the report or of the last resolved objection; null: not reported. */
   awaitingSignOffSince: Date | null;
 }

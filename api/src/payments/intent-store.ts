@@ -85,7 +85,7 @@ export async function saveIntentState(tx: Tx, id: string, { status, ended, misma
   await tx.rows(saveStateStatement, [id, status, ended, mismatch, now.toISOString()]);
 }
 
-export type PaymentEventType = 'refunded' | 'cash_returned' | 'payment_mismatch' | 'payment_stuck';
+export type PaymentEventType = 'payment_mismatch' | 'payment_stuck';
 
 const insertEventStatement = statement(
   'insert_payment_event',
@@ -150,29 +150,18 @@ export async function claimOpenIntentsOfCancelledOrders(
   return (await db.rows(claimOpenStatement, [now.toISOString(), limit, name, live])).map(toIntent);
 }
 
-const claimPaidStatement = statement(
-  'claim_paid_intents_of_cancelled_orders',
-  claim(`select i.id from spray_order o join payment_intent i on i.order_id = o.id and i.status = 'succeeded'
-    where o.order_status = 'cancelled' and o.payment_status = 'paid' and o.payment_method <> 'cash'
-      and ${isFinallyCancelled('o.id')} and (i.looks = 0 or i.look_at <= $1::timestamptz)
-    order by o.id limit $2`),
-);
-
-/** Claims intents to refund: paid, but the order is cancelled. */
-export async function claimPaidIntentsOfCancelledOrders(db: Db, limit: number, now: Date): Promise<StoredIntent[]> {
-  return (await db.rows(claimPaidStatement, [now.toISOString(), limit])).map(toIntent);
-}
-
-const claimOverpaidStatement = statement(
-  'claim_intents_of_overpaid_orders',
+// The first refundable intent of each order. After a failure it waits, the same as the others of its order.
+const claimRefundableStatement = statement(
+  'claim_refundable_intents',
   claim(`select i.id from spray_order o join payment_intent i on ${isRefundableIntent}
-    where o.overpaid > 0 and o.order_status <> 'cancelled' and (i.looks = 0 or i.look_at <= $1::timestamptz)
+    where o.overpaid > 0 and (o.order_status <> 'cancelled' or ${isFinallyCancelled('o.id')}) and (i.looks = 0 or i.look_at <= $1::timestamptz)
+      and not exists (select from payment_intent f where f.order_id = o.id and f.id < i.id and f.id in (select i.id from payment_intent i where ${isRefundableIntent}))
     order by o.id limit $2`),
 );
 
-/** Claims paid intents of orders that are not cancelled and for which too much was paid. */
-export async function claimIntentsOfOverpaidOrders(db: Db, limit: number, now: Date): Promise<StoredIntent[]> {
-  return (await db.rows(claimOverpaidStatement, [now.toISOString(), limit])).map(toIntent);
+/** Claims paid intents of cancelled orders, and of orders for which too much was paid. */
+export async function claimRefundableIntents(db: Db, limit: number, now: Date): Promise<StoredIntent[]> {
+  return (await db.rows(claimRefundableStatement, [now.toISOString(), limit])).map(toIntent);
 }
 
 const scheduleLookupStatement = statement(

@@ -89,6 +89,7 @@ export const OrderPaymentSchema = named(
     due: Type.Number({ description: 'Amount due; 0 for a cancelled order.' }),
     paid: Type.Number({ description: 'Amount received, without corrected entries.' }),
     refunded: Type.Number({ description: 'Part of it that was refunded.' }),
+    refundDue: Type.Number({ description: 'What the office must refund, in cash or by bank transfer.' }),
     lastPaymentAt: NullableTime('The newest entry in its ledger; null when there is none.'),
   }),
 );
@@ -98,6 +99,7 @@ export const orderPaymentExample = {
   due: 375000,
   paid: 0,
   refunded: 0,
+  refundDue: 0,
   lastPaymentAt: null,
 };
 

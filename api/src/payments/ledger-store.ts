@@ -5,6 +5,7 @@ import type { Sort } from '../platform/http/paging.ts';
 import type { Db, RawRow, Row, Tx, Value } from '../platform/postgres/database.ts';
 import { listStatement, orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
 import type { PaymentStage } from './ledger-schemas.ts';
+import { amountByHand } from './overpayment-store.ts';
 import type { LedgerEntry } from './payment-rules.ts';
 
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -146,7 +147,8 @@ export function listPayments(db: Db, filter: PaymentListFilter, sort: Sort[], li
   const order = orderBy(sort, paymentSortColumns, 'o.date desc, o.id desc', 'o.id');
   const build = () =>
     `select ${orderColumns}, k.currency,
-            case when o.order_status = 'cancelled' then 0 else greatest(o.cost + o.adjustment - m.paid + m.refunded, 0) end, m.paid, m.refunded, ${time('m.at')}
+            case when o.order_status = 'cancelled' then 0 else greatest(o.cost + o.adjustment - m.paid + m.refunded, 0) end, m.paid, m.refunded,
+            ${amountByHand}, ${time('m.at')}
        from (select o.id, o.date
                from unnest($1::text[]) stage, unnest($2::text[]) method,
                     lateral (select o.id, o.date from spray_order o

@@ -2,40 +2,56 @@ import { orderSnapshot } from '../orders/event-store.ts';
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
-/** Paid card intents of the order o from which an overpayment can still be refunded: each is refunded once. Needs the aliases o and i. */
-export const isRefundableIntent = `i.order_id = o.id and i.status = 'succeeded' and i.amount >= o.overpaid
-  and not exists (select from payment p where p.order_id = o.id and p.kind = 'refund' and p.provider_reference = i.id)`;
+const refundedOf = `(select coalesce(sum(p.amount), 0) from payment p where p.order_id = o.id and p.kind = 'refund' and p.provider_reference = i.id)`;
 
-const refundableStatement = statement(
-  'has_refundable_intent',
-  `select 1 from spray_order o join payment_intent i on ${isRefundableIntent} where o.id = $1 limit 1`,
-);
+/** Paid card intents of the order o that are not refunded in full. Needs the aliases o and i. */
+export const isRefundableIntent = `i.order_id = o.id and i.status = 'succeeded' and i.amount > ${refundedOf}`;
 
-/** Whether an overpayment is refunded to a card automatically. */
-export async function hasRefundableIntent(db: Db, orderId: string): Promise<boolean> {
-  return (await db.rows(refundableStatement, [orderId])).length > 0;
+/** What no card takes back of the amount that the farmer is to get back. Needs the alias o. */
+export const amountByHand = 'amount_to_return_by_hand(o.id, o.overpaid)';
+
+const byHandStatement = statement('amount_to_return_by_hand', `select ${amountByHand} from spray_order o where o.id = $1`);
+
+/** What the office returns in cash or by bank transfer. Call it after locking the order. */
+export async function readAmountByHand(tx: Tx, orderId: string): Promise<string> {
+  return String((await tx.rows(byHandStatement, [orderId]))[0]?.[0]);
 }
 
-// The message shows the refunded amount instead of the price.
+export interface CardRefund {
+  /** What is to be refunded to the card now; 0: nothing. */
+  amount: string;
+  /** It is all that is left of the intent. */
+  isRest: boolean;
+  /** How many refunds of the intent the ledger has. */
+  recorded: number;
+}
+
+const cardRefundStatement = statement(
+  'card_refund',
+  `select greatest(least(o.overpaid, i.amount - ${refundedOf}), 0), o.overpaid >= i.amount - ${refundedOf},
+          (select count(*) from payment p where p.order_id = o.id and p.kind = 'refund' and p.provider_reference = i.id)
+     from payment_intent i join spray_order o on o.id = i.order_id where i.id = $1`,
+);
+
+export async function readCardRefund(db: Db, intentId: string): Promise<CardRefund> {
+  const [amount, isRest, recorded] = (await db.rows(cardRefundStatement, [intentId]))[0] ?? [];
+  return { amount: String(amount), isRest: isRest === 't', recorded: Number(recorded) };
+}
+
+export type ReturnEvent = 'overpayment_returned' | 'refunded' | 'cash_returned';
+
+// The message shows the amount returned instead of the price.
 const returnedStatement = statement(
-  'insert_overpayment_returned',
+  'insert_amount_returned',
   `insert into outbox_event (at, type, order_id, note, snapshot)
-   select $1::timestamptz, 'overpayment_returned', o.id, $4::text, ${orderSnapshot('o')} || jsonb_build_object('cost', $3::text)
+   select $1::timestamptz, $5::text, o.id, $4::text, ${orderSnapshot('o')} || jsonb_build_object('cost', $3::text)
      from spray_order o where o.id = $2`,
 );
 
-export async function insertOverpaymentReturned(
+export async function insertAmountReturned(
   tx: Tx,
-  orderId: string,
-  amount: string,
-  method: 'cash' | 'transfer' | 'card',
+  { orderId, type, amount, method }: { orderId: string; type: ReturnEvent; amount: string; method: 'cash' | 'transfer' | 'card' },
   now: Date,
 ): Promise<void> {
-  await tx.rows(returnedStatement, [now.toISOString(), orderId, amount, method]);
-}
-
-const overpaidStatement = statement('overpaid_amount', 'select overpaid from spray_order where id = $1');
-
-export async function readOverpaid(db: Db, orderId: string): Promise<string> {
-  return String((await db.rows(overpaidStatement, [orderId]))[0]?.[0]);
+  await tx.rows(returnedStatement, [now.toISOString(), orderId, amount, method, type]);
 }

@@ -141,7 +141,7 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
       tag: 'receptionist',
       summary: 'Record a refund in cash or by bank transfer',
       description:
-        'For an order that was paid in cash and then cancelled: the office has returned the whole amount, in cash or by bank transfer. Card payments are refunded automatically.',
+        'For an order that was paid and then cancelled, or for which too much was paid: the office has returned the whole amount, in cash or by bank transfer. What a card can take back is refunded automatically.',
       params: OrderId,
       body: named('ReturnedCash', Type.Object({ method: OneOf(['cash', 'transfer'] as const) })),
       bodyExample: { method: 'transfer' },

@@ -103,25 +103,28 @@ describe('settling an outcome', () => {
 });
 
 describe('refund at the provider', () => {
-  const paid = { status: 'succeeded', ended: false, mismatch: false, amount: '375000' } as const;
+  const paid = { status: 'succeeded', ended: false, mismatch: false, amount: '375000', currency: 'VND' } as const;
   test.each([
-    [paid, '375000', '0', '0', 'refund'],
+    [paid, '375000', '0', '0', { amount: '375000' }],
     [paid, '375000.00', '375000', '0', undefined],
     [paid, '0', '0', '0', undefined],
     [paid, '5000', '0', '0', 'report'],
     [paid, '5000', '375000', '0', 'report'],
     [paid, '0', '375000', '0', 'report'],
     [{ ...paid, mismatch: true }, '5000', '0', '0', undefined],
-    [{ ...paid, mismatch: true }, '375000', '0', '0', 'refund'],
+    [{ ...paid, mismatch: true }, '375000', '0', '0', { amount: '375000' }],
     [{ ...paid, status: 'open' as const }, '375000', '0', '0', undefined],
-    // An overpayment is refunded: before and after the ledger has the entry.
+    // A part is refunded: before and after the ledger has the entry.
     [paid, '5000', '0', '5000', undefined],
     [paid, '5000.00', '5000', '0', undefined],
     [paid, '8000', '5000', '0', 'report'],
+    // A second part, and the rest.
+    [paid, '8000', '5000', '3000', undefined],
+    [paid, '375000', '5000', '370000', { amount: '370000' }],
   ])(
-    'when the intent is %j, %s is refunded at the provider, recorded here is %s and overpaid %s, then the action is %s',
+    'when the intent is %j, %s is refunded at the provider, recorded here is %s and overpaid %s, then the action is %j',
     (noted, returned, recorded, overpaid, due) => {
-      expect(refundAction(noted, returned, recorded, overpaid)).toBe(due);
+      expect(refundAction(noted, returned, recorded, overpaid)).toEqual(due);
     },
   );
 });

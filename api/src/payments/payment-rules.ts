@@ -79,18 +79,20 @@ export function settle(
   }
 }
 
-/** What a refund at the provider requires; undefined: the ledger agrees, or the office is already notified. */
+/** What a refund at the provider requires: an amount to record; undefined: the ledger agrees, or the office is already notified. */
 export function refundAction(
-  { status, amount, mismatch }: IntentState & { amount: string },
+  { status, amount, mismatch, currency }: IntentState & Pick<ExpectedIntent, 'amount' | 'currency'>,
   refundedAmount: string,
   recordedAmount: string,
   overpaidAmount: string,
-): 'refund' | 'report' | undefined {
-  if (status !== 'succeeded' || sameAmount(refundedAmount, recordedAmount)) return undefined;
-  const isRecorded = !sameAmount(recordedAmount, '0');
-  // The refund of an overpayment is in progress and is recorded separately.
-  if (!isRecorded && sameAmount(refundedAmount, overpaidAmount)) return undefined;
-  if (!isRecorded && sameAmount(refundedAmount, amount)) return 'refund';
+): { amount: string } | 'report' | undefined {
+  const [whole, refunded, recorded, overpaid] = [amount, refundedAmount, recordedAmount, overpaidAmount].map((text) =>
+    toSmallestUnit(text, currency),
+  ) as [number, number, number, number];
+  if (status !== 'succeeded' || refunded === recorded) return undefined;
+  if (refunded === whole) return { amount: fromSmallestUnit(whole - recorded, currency) };
+  // A refund of ours is in progress and is recorded separately.
+  if (refunded - recorded === Math.min(overpaid, whole - recorded)) return undefined;
   return mismatch ? undefined : 'report';
 }
 

@@ -7,7 +7,7 @@ import { recordRefund } from './record-refund.ts';
 import type { PaymentDeps } from './settle-intent.ts';
 
 /**
- * Records a refund that was made at the provider, for example on its dashboard. A full refund is recorded as usual; a partial one,
+ * Records a refund that was made at the provider, for example on its dashboard. A full refund, or its rest, is recorded as usual; a partial one,
  * or a refund of ours that failed afterwards, is a mismatch that the office resolves.
  */
 export async function recordProviderRefund({ database, provider, log }: PaymentDeps, intentId: string, now: Date): Promise<void> {
@@ -17,9 +17,9 @@ export async function recordProviderRefund({ database, provider, log }: PaymentD
     const { orderId } = (await findIntent(tx, intentId)) as StoredIntent;
     const order = (await lockOrder(tx, orderId)) as LockedOrder;
     const stored = (await findIntent(tx, intentId)) as StoredIntent;
-    const action = refundAction(stored, refundedAmount, await readRefundedAmount(tx, intentId, orderId), order.overpaid);
-    if (action === 'refund') await recordRefund(tx, order, stored, 'webhook', now);
-    else if (action === 'report') {
+    const refund = refundAction(stored, refundedAmount, await readRefundedAmount(tx, intentId, orderId), order.overpaid);
+    if (typeof refund === 'object') await recordRefund(tx, order, stored, { amount: refund.amount, cause: 'webhook' }, now);
+    else if (refund === 'report') {
       await saveIntentState(tx, intentId, { ...stored, mismatch: true }, now);
       await insertPaymentEvent(tx, orderId, 'payment_mismatch', now);
       return orderId;

@@ -94,9 +94,9 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
-  async isRefunded(id: string): Promise<boolean> {
+  async isRefunded(id: string, recorded: number): Promise<boolean> {
     const { data } = await callStripe(() => this.#stripe.refunds.list({ payment_intent: id, limit: 100 }));
-    return data.some(isNotFailed);
+    return data.filter(isNotFailed).length > recorded;
   }
 
   async getRefundedAmount(id: string): Promise<string> {

@@ -8,7 +8,7 @@ import { applyOrderDeltas } from '../../src/orders/order-delta-store.ts';
 import { OrderWriter } from '../../src/orders/order-store.ts';
 import {
   claimOpenIntentsOfCancelledOrders,
-  claimPaidIntentsOfCancelledOrders,
+  claimRefundableIntents,
   claimUnsettledIntents,
 } from '../../src/payments/intent-store.ts';
 import type { Route } from '../../src/platform/http/route.ts';
@@ -298,7 +298,7 @@ test('when there are many orders, then writes, outbox dispatcher, timers, paymen
   await checkPlans('payments', async () => {
     await claimUnsettledIntents(database.write, provider, 20, testNow);
     await claimOpenIntentsOfCancelledOrders(database.write, provider, 20, testNow);
-    await claimPaidIntentsOfCancelledOrders(database.write, 20, testNow);
+    await claimRefundableIntents(database.write, 20, testNow);
   });
   await checkPlans('deliveries', () => claimDeliveries(database.write, testNow, new Map(), 4, 60));
   await checkPlans('adding up', () => applyOrderDeltas(database.write));

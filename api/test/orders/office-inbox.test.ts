@@ -62,7 +62,7 @@ describe('when an order is of this kind, then the to-do list has it for this rea
     ['completed and failed to pay', '2026-11-10', 'completed', { payment_status: 'failed' }, ['payment_failed']],
     ['cancelled and failed to pay', '2026-11-10', 'cancelled', { payment_status: 'failed' }, []],
     ['failed to pay and without a crew', '2026-11-16', 'confirmed', { payment_status: 'failed' }, ['unassigned_soon', 'payment_failed']],
-    ['cancelled after it was paid in cash', '2026-11-10', 'cancelled', { payment_status: 'paid', payment_method: 'cash' }, ['refund_due']],
+    ['cancelled after it was paid in cash', '2026-11-10', 'cancelled', { payment_status: 'paid', payment_method: 'cash', overpaid: 375000 }, ['refund_due']],
     ['cancelled after it was paid by card', '2026-11-10', 'cancelled', { payment_status: 'paid', payment_method: 'visa' }, []],
     ['completed', '2026-11-10', 'completed', {}, []],
     ['cancelled', '2026-11-15', 'cancelled', {}, []],

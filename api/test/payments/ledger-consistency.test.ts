@@ -79,7 +79,7 @@ function overUnreliableNetwork(provider: PaymentProvider): PaymentProvider {
     cancelIntent: (id) => over(() => provider.cancelIntent(id)),
     findIntentByKey: (key, since) => over(() => provider.findIntentByKey(key, since)),
     refundIntent: (id, key) => over(() => provider.refundIntent(id, key)),
-    isRefunded: (id) => over(() => provider.isRefunded(id)),
+    isRefunded: (id, recorded) => over(() => provider.isRefunded(id, recorded)),
   };
 }
 

@@ -1,18 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '../../src/platform/time/clock.ts';
+import { orderInState } from '../arrange.ts';
 import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { ledgerOf } from './cash-steps.ts';
+import { cards, opened, pay, verify } from './payment-steps.ts';
 
 let service: Service;
 let farmer: Caller;
 let office: Caller;
+let crew: Caller;
 let days = 0;
 
 beforeAll(async () => {
   service = await startService();
   office = await signedIn(service, 'receptionist');
   farmer = await signedIn(service, 'farmer');
+  crew = await signedIn(service, 'sprayer');
 });
 afterAll(() => service.close());
 
@@ -105,4 +109,87 @@ test('when half a dong is entered as cash, then it is refused and the field is n
     expect([answer.status, answer.body.errors.map(({ path }: { path: string }) => path)]).toEqual([400, ['cashReceived']]);
   }
   expect(await ledgerOf(office, id)).toEqual([]);
+});
+
+describe('when more or less than the price was paid', () => {
+  const planned = { orderStatus: 'assigned', paymentStatus: 'pending', paymentMethod: 'cash' } as const;
+  const book = async (paymentMethod: 'cash' | 'visa' = 'cash'): Promise<number> =>
+    (await orderInState(service, farmer, { ...planned, paymentMethod }, [crew], { area: 3 })).id;
+  const late = (id: number, cashReceived: number) => crew.post(`/api/sprayer/order/${id}/late-report`, { areaSprayed: 3, cashReceived });
+  const cancel = (id: number) => office.post(`/api/receptionist/order/${id}/cancel`, { reason: 'Storm.' });
+  const balanceOf = async (id: number) => (await office.get(`/api/receptionist/order/${id}/report`)).body.balance;
+  const returnsOf = async (id: number) =>
+    (await ledgerOf(office, id)).filter(({ kind }) => kind === 'refund').map(({ method, amount }) => [method, amount]);
+  async function payByCard(id: number): Promise<void> {
+    const { clientSecret } = await opened(farmer, id);
+    await pay(farmer, id, clientSecret, { cardNumber: cards.visa });
+    await verify(farmer, id, clientSecret);
+  }
+
+  /** The office returns all that no card takes back, once. */
+  async function returnAll(id: number, amount: number): Promise<void> {
+    expect(await balanceOf(id)).toMatchObject({ overpaid: amount, refundedByHand: amount, refundedToCard: false });
+    expect(await reasonsOf(id)).toContain('refund_due');
+    expect((await refundCash(office, id, 'cash')).status).toBe(200);
+    expect((await refundCash(office, id, 'cash')).status).toBe(409);
+    expect(await balanceOf(id)).toMatchObject({ paid: 0, overpaid: 0, refundedByHand: 0 });
+    expect(await reasonsOf(id)).not.toContain('refund_due');
+    await eventually(async () => expect((await messagesTo(farmer, id)).at(-1)).toContain(amount.toLocaleString('en')));
+  }
+
+  test('and late cash arrives for a cancelled card order, then it is returned by hand', async () => {
+    const id = await book('visa');
+    await cancel(id);
+    await late(id, 90_000);
+    await returnAll(id, 90_000);
+    expect(await returnsOf(id)).toEqual([['cash', 90_000]]);
+  });
+
+  test('and a part of the price was paid, then that part is returned', async () => {
+    const id = await book();
+    await late(id, 50_000);
+    await cancel(id);
+    await eventually(async () => expect((await messagesTo(office, id)).join()).toContain('paid ₫50,000'));
+    await returnAll(id, 50_000);
+    expect(await returnsOf(id)).toEqual([['cash', 50_000]]);
+  });
+
+  test('and the office and the crew took cash, then all of it is returned', async () => {
+    const id = await book();
+    expect((await office.post(`/api/receptionist/order/${id}/cash`, { cashReceived: 90_000 })).status).toBe(200);
+    await late(id, 50_000);
+    await cancel(id);
+    await returnAll(id, 140_000);
+    expect(await returnsOf(id)).toEqual([['cash', 140_000]]);
+  });
+
+  test.each([false, true])(
+    'by card and in cash, then the card takes its part back and the office returns the rest; cancelled first: %s',
+    async (isCancelledFirst) => {
+      const id = await book('visa');
+      await payByCard(id);
+      if (isCancelledFirst) await cancel(id);
+      await late(id, 90_000);
+      await eventually(async () => expect(await returnsOf(id)).toEqual([['visa', 90_000]]));
+      if (!isCancelledFirst) {
+        expect(await balanceOf(id)).toMatchObject({ paid: 90_000, overpaid: 0 });
+        await cancel(id);
+      }
+      await returnAll(id, 90_000);
+      expect(await returnsOf(id)).toEqual([
+        ['visa', 90_000],
+        ['cash', 90_000],
+      ]);
+    },
+  );
+
+  test('by card, and a part came in cash before the order is cancelled, then the card takes both parts back', async () => {
+    const id = await book('visa');
+    await payByCard(id);
+    await late(id, 50_000);
+    await eventually(async () => expect(await returnsOf(id)).toEqual([['visa', 50_000]]));
+    await cancel(id);
+    await eventually(async () => expect((await returnsOf(id)).at(-1)).toEqual(['visa', 40_000]));
+    await returnAll(id, 50_000);
+  });
 });

@@ -14,7 +14,7 @@ import { MailInvoice } from './mail-invoice.tsx';
 import type { OrderPayment } from './payment-queries.ts';
 import styles from './payments.module.css';
 import { paymentsWords } from './payments-words.ts';
-import { isCashOwedBack, ReturnCash } from './return-cash.tsx';
+import { ReturnCash } from './return-cash.tsx';
 
 export type Opening = 'cash' | 'ledger';
 
@@ -24,7 +24,7 @@ interface PaymentRowProps {
 }
 
 /** Payment status of one order with its actions. */
-export function PaymentRow({ payment: { order, due, paid, refunded }, onOpen }: PaymentRowProps) {
+export function PaymentRow({ payment: { order, due, paid, refunded, refundDue }, onOpen }: PaymentRowProps) {
   const words = useWords(paymentsWords);
   const { method } = useWords(stateWords);
   const { language } = useLanguage();
@@ -35,6 +35,7 @@ export function PaymentRow({ payment: { order, due, paid, refunded }, onOpen }: 
     { name: orderStatus === 'completed' ? words.owed : words.upcoming, amount: due },
     { name: words.paid, amount: paid },
     { name: words.refunded, amount: refunded },
+    { name: words.refundDue, amount: refundDue },
   ];
   return (
     <li className={styles.row}>
@@ -76,7 +77,7 @@ export function PaymentRow({ payment: { order, due, paid, refunded }, onOpen }: 
             {words.takeCash}
           </Button>
         ) : null}
-        {isCashOwedBack(order) ? <ReturnCash order={order} /> : null}
+        {refundDue > 0 ? <ReturnCash order={order} due={refundDue} /> : null}
         <Button variant="default" leftSection={<IconHistory size={20} aria-hidden />} onClick={() => onOpen('ledger')}>
           {words.ledger}
         </Button>

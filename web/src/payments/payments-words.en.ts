@@ -14,6 +14,7 @@ export const en = {
   tooMany: 'Choose a shorter period to see the totals',
   paid: 'Paid',
   refunded: 'Refunded',
+  refundDue: 'To refund',
   none: {
     unpaid: 'There are no unpaid orders.',
     failed: 'There are no failed payments.',
@@ -28,7 +29,7 @@ export const en = {
   returnCash: 'Refund cash',
   returnTitle: 'Refund',
   returnText: (amount: string, name: string) =>
-    `The order was cancelled after ${name} had paid ${amount} in cash. Refund the money first, then record it here. ${name} gets a notification.`,
+    `The order is cancelled, and ${name} has paid ${amount}. Refund the money first, then record it here. ${name} gets a notification.`,
   returnOverpaid: (amount: string, name: string) =>
     `${name} has overpaid by ${amount}. Refund the money first, then enter it here: ${name} gets a notification.`,
   returnHow: 'Refund method',

@@ -16,6 +16,7 @@ export const vi: PaymentsWords = {
   tooMany: 'Chọn khoảng ngày ngắn hơn để xem tổng',
   paid: 'Đã thanh toán',
   refunded: 'Đã hoàn',
+  refundDue: 'Cần hoàn',
   none: {
     unpaid: 'Không có đơn chưa thanh toán.',
     failed: 'Không có khoản nào bị lỗi.',
@@ -29,8 +30,7 @@ export const vi: PaymentsWords = {
   takeCash: 'Thu tiền mặt',
   returnCash: 'Hoàn tiền mặt',
   returnTitle: 'Hoàn tiền',
-  returnText: (amount, name) =>
-    `Đơn đã hủy sau khi ${name} trả ${amount} tiền mặt. Hoàn tiền trước rồi ghi ở đây. ${name} sẽ nhận được thông báo.`,
+  returnText: (amount, name) => `Đơn đã hủy, ${name} đã trả ${amount}. Hoàn tiền trước rồi ghi ở đây. ${name} sẽ nhận được thông báo.`,
   returnOverpaid: (amount, name) => `${name} đã thanh toán dư ${amount}. Hoàn tiền trước rồi ghi vào đây: ${name} sẽ nhận thông báo.`,
   returnHow: 'Cách hoàn tiền',
   returnEnter: 'Ghi đã hoàn tiền',

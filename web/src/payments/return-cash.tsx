@@ -17,18 +17,12 @@ import { paymentsWords } from './payments-words.ts';
 const icons = { cash: IconCash, transfer: IconBuildingBank };
 const methods = ['cash', 'transfer'] as const;
 
-type Order = Pick<Shape<'Order'>, 'orderStatus' | 'paymentMethod' | 'paymentStatus'>;
-
-/** Whether the office must return cash to the farmer. */
-export const isCashOwedBack = ({ orderStatus, paymentMethod, paymentStatus }: Order): boolean =>
-  orderStatus === 'cancelled' && paymentMethod === 'cash' && paymentStatus === 'paid';
-
-/** For a cancelled order that was paid in cash, or an overpaid one: records that the money was returned, and how. */
-export function ReturnCash({ order: { id, cost, farmer }, overpaid = 0 }: { order: Shape<'Order'>; overpaid?: number }) {
+/** For a cancelled order that was paid, or an overpaid one: records that the office returned `due`, and how. */
+export function ReturnCash({ order: { id, orderStatus, farmer }, due }: { order: Shape<'Order'>; due: number }) {
   const words = useWords(paymentsWords);
   const names = useWords(stateWords).method;
   const format = useFormat();
-  const amount = format.money(overpaid > 0 ? overpaid : cost);
+  const amount = format.money(due);
   const [method, setMethod] = useState<(typeof methods)[number]>('cash');
   const returning = useAction({
     act: (_, idempotencyKey) =>
@@ -44,7 +38,7 @@ export function ReturnCash({ order: { id, cost, farmer }, overpaid = 0 }: { orde
   return (
     <Confirm
       title={words.returnTitle}
-      text={(overpaid > 0 ? words.returnOverpaid : words.returnText)(amount, farmer.fullName)}
+      text={(orderStatus === 'cancelled' ? words.returnText : words.returnOverpaid)(amount, farmer.fullName)}
       action={words.returnEnter}
       keep={words.returnLater}
       danger={false}

@@ -6,7 +6,7 @@ import { ifMatch, readVersioned } from '../../api/versions.ts';
 import { IconPhone } from '../../icons/phone.ts';
 import { ChangeMethod } from '../../payments/change-method.tsx';
 import { DecideTransfer } from '../../payments/decide-transfer.tsx';
-import { isCashOwedBack, ReturnCash } from '../../payments/return-cash.tsx';
+import { ReturnCash } from '../../payments/return-cash.tsx';
 import { TakeCashSheet } from '../../payments/take-cash.tsx';
 import { OrderRecord } from '../../spray-records/order-record.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -160,8 +160,8 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
   const mayPay = paymentMethod === 'cash' && paymentStatus !== 'paid' && orderStatus !== 'cancelled';
   useAskedToMove(() => setSheet(mayMove ? 'move' : undefined));
   const balance = useOrderReport('receptionist', id).data?.balance;
-  const overpaid = balance === undefined || balance.refundedToCard ? 0 : balance.overpaid;
-  const mayReturn = isCashOwedBack(order) || overpaid > 0;
+  const refundDue = balance?.refundedByHand ?? 0;
+  const mayReturn = refundDue > 0;
   const doConfirm = () => {
     if (!confirm.isPending) confirm.mutate();
   };
@@ -198,7 +198,7 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
       ) : null}
       {mayPay ? <DecideTransfer order={order} isReported={false} tag={tag} /> : null}
       {mayChangeMethod ? <ChangeMethod order={order} farmerName={order.farmer.fullName} tag={tag} /> : null}
-      {mayReturn ? <ReturnCash order={order} overpaid={overpaid} /> : null}
+      {mayReturn ? <ReturnCash order={order} due={refundDue} /> : null}
       {sheet === 'move' ? (
         <Suspense>
           <RescheduleSheet order={order} asOffice opened close={close} onDone={close} />

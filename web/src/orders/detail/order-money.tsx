@@ -28,7 +28,10 @@ export function OrderMoney({ order }: { order: FarmerOrder }) {
   const balance = useOrderReport('farmer', order.id).data?.balance;
   const paper = order.paymentStatus === 'paid' ? 'receipt' : 'invoice';
   const isCancelled = order.orderStatus === 'cancelled';
-  const refund = order.paymentMethod === 'cash' ? words.cashBackText : words.refundText;
+  const refunds =
+    balance === undefined
+      ? []
+      : [...(balance.refundedByHand > 0 ? [words.cashBackText] : []), ...(balance.refundedToCard ? [words.refundText] : [])];
   return (
     <Section title={words.money}>
       <div className={styles.sum}>
@@ -38,9 +41,7 @@ export function OrderMoney({ order }: { order: FarmerOrder }) {
       <Text>
         {words.method}: <strong>{method[order.paymentMethod]}</strong>
       </Text>
-      {isCancelled && order.paymentStatus === 'paid' && balance !== undefined ? (
-        <Text>{balance.paid > 0 ? refund : words.refundedText}</Text>
-      ) : null}
+      {isCancelled ? refunds.map((text) => <Text key={text}>{text}</Text>) : null}
       {owes(order) && order.paymentMethod === 'cash' ? <Text c="dimmed">{words.cashText}</Text> : null}
       {owes(order) && order.paymentMethod === 'cash' ? <BankTransfer orderId={order.id} /> : null}
       <Group>
