@@ -9,13 +9,15 @@ import { CashAmount } from '../payments/ledger-schemas.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
-import { CalendarDate, Exact, Id, NullableOneOf, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import { CalendarDate, Exact, Id, Nullable, NullableOneOf, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
 import { workTimes } from './field-time-rules.ts';
 import { fieldTimeFields, phoneTimesOf } from './field-time-schemas.ts';
 import { countDisputedReports, getDisputedReport, getPresentJob, lateReportSortColumns, listDisputedReports } from './late-report-store.ts';
 import { decideAboutReport, mayReportLate, sendLateReport } from './send-late-report.ts';
 
 const NullableTime = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
+
+const NullableAmount = () => Type.Unsafe<number | null>({ type: ['number', 'null'] });
 
 const LateReportSchema = named(
   'LateReport',
@@ -27,8 +29,18 @@ const LateReportSchema = named(
     note: NullableText(),
     cashReceived: Type.Unsafe<number | null>({
       type: ['number', 'null'],
-      description: "Recorded in the sprayer's cash account; null: none.",
+      description: 'As the sprayer counted it; null: none.',
     }),
+    cash: NullableOneOf(['recorded', 'held', 'not_recorded'], {
+      description:
+        "`recorded`: in the ledger and in the sprayer's cash account. `held`: another report of the job came first, so the office decides whether this is other money. `not_recorded`: it is not. null: none.",
+    }),
+    earlierReport: Nullable(
+      Exact(
+        { by: Type.String(), areaSprayed: Type.Number(), cashReceived: NullableAmount(), receivedAt: Timestamp() },
+        { description: 'The report of the job that came first; null: this one is the first.' },
+      ),
+    ),
     startedAt: NullableTime("In the field, by the sprayer's phone; null: not known."),
     finishedAt: NullableTime("In the field, by the sprayer's phone; null: not known."),
     receivedAt: Timestamp({ description: 'When the report reached the service.' }),
@@ -45,6 +57,8 @@ const lateReportExample = {
   areaSprayed: 8,
   note: null,
   cashReceived: 240000,
+  cash: 'held',
+  earlierReport: { by: 'Phạm Văn Nam', areaSprayed: 8, cashReceived: 240000, receivedAt: '2026-11-17T00:40:00.000Z' },
   startedAt: '2026-11-16T23:05:00.000Z',
   finishedAt: '2026-11-16T23:40:00.000Z',
   receivedAt: '2026-11-17T01:15:00.000Z',
@@ -94,9 +108,15 @@ const DecisionBody = named(
   'NewReportDecision',
   Type.Object({
     decision: OneOf(['accepted', 'set_aside'], {
-      description: '`accepted`: it is the report of the order. `set_aside`: it is not; its cash stays in the ledger either way.',
+      description: '`accepted`: it is the report of the order. `set_aside`: it is not; cash in the ledger stays there either way.',
     }),
     reason: Type.Optional(Text(500, { description: 'Required to set it aside.' })),
+    heldCash: Type.Optional(
+      OneOf(['record', 'drop'], {
+        description:
+          "Required if its cash is held apart. `record`: it was received in addition, and goes into the ledger and the sprayer's cash account. `drop`: it is the money that the other report has.",
+      }),
+    ),
   }),
 );
 const ReportId = Type.Object({ ...OrderId.properties, reportId: Type.Unsafe<string>({ ...Id('The late report.'), example: 3 }) });
@@ -145,7 +165,7 @@ export function lateReportRoutes(deps: OrderDeps): Route[] {
       tag: 'sprayer',
       summary: 'Submit a late work report',
       description:
-        'For a phone that was offline while the job was reassigned, moved, cancelled or reported by others. Accepted from a member of the crew, or a sprayer removed from it at most three days before the work ended. The office decides about it; the cash is recorded in the cash account of the sprayer at once. A repeated report is accepted once.',
+        'For a phone that was offline while the job was reassigned, moved, cancelled or reported by others. Accepted from a member of the crew, or a sprayer removed from it at most three days before the work ended. The office decides about it. The cash is recorded in the cash account of the sprayer at once; if another report of the job came first, it is held apart until the office has decided. A repeated report is accepted once.',
       params: OrderId,
       body: LateReportBody,
       bodyExample: { areaSprayed: 8, cashReceived: 240000, finishedAt: '2026-11-16T23:40:00.000Z', clockOffsetMs: -1200 },
@@ -194,7 +214,7 @@ export function lateReportRoutes(deps: OrderDeps): Route[] {
         'Possible once. An accepted report becomes the report of the order, which then waits for the sign-off of the farmer. Not possible for an order that is cancelled or already reported.',
       params: ReportId,
       body: DecisionBody,
-      bodyExample: { decision: 'set_aside', reason: 'The other crew sprayed it.' },
+      bodyExample: { decision: 'set_aside', reason: 'Both reported the same job.', heldCash: 'drop' },
       response: OrderSchema,
       example: { ...orderExample, orderStatus: 'in_progress' },
       problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'NOTHING_TO_DECIDE', 'CREW_BUSY'],
@@ -202,8 +222,8 @@ export function lateReportRoutes(deps: OrderDeps): Route[] {
       versioned: true,
       async handle(call) {
         const { id, reportId } = call.params;
-        const reason = call.body.reason?.trim() ?? null;
-        return answerOrder(deps, await decideAboutReport(commandContext(deps, call), id, reportId, call.body.decision, reason), call.reply);
+        const decision = { ...call.body, reason: call.body.reason?.trim() ?? null };
+        return answerOrder(deps, await decideAboutReport(commandContext(deps, call), id, reportId, decision), call.reply);
       },
     }),
   ];

@@ -21,15 +21,18 @@ export interface NewDisputedReport {
   areaSprayed: number;
   note: string | null;
   cashReceived: string | null;
+  /** The entry of the ledger for the cash. */
   paymentId: string | null;
+  /** The office decides whether the cash is recorded. */
+  isCashHeld: boolean;
   startedAt: Date | null;
   finishedAt: Date | null;
 }
 
 const insertStatement = statement(
   'insert_disputed_report',
-  `insert into disputed_report (order_id, sprayer_id, area_sprayed, note, cash_received, payment_id, started_at, finished_at, at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `insert into disputed_report (order_id, sprayer_id, area_sprayed, note, cash_received, payment_id, started_at, finished_at, at, cash_held)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 
 export async function insertDisputedReport(tx: Tx, report: NewDisputedReport, now: Date): Promise<void> {
@@ -43,6 +46,7 @@ export async function insertDisputedReport(tx: Tx, report: NewDisputedReport, no
     report.startedAt?.toISOString() ?? null,
     report.finishedAt?.toISOString() ?? null,
     now.toISOString(),
+    report.isCashHeld,
   ]);
 }
 
@@ -53,10 +57,31 @@ export async function hasDisputedReport(tx: Tx, orderId: string, sprayerId: stri
   return (await tx.rows(existsStatement, [orderId, sprayerId])).length > 0;
 }
 
+const otherStatement = statement(
+  'has_other_disputed_report',
+  'select 1 from disputed_report where order_id = $1 and sprayer_id <> $2 limit 1',
+);
+
+/** Whether another sprayer has sent a late report of the job. Call it after locking the order. */
+export async function hasOtherDisputedReport(tx: Tx, orderId: string, sprayerId: string): Promise<boolean> {
+  return (await tx.rows(otherStatement, [orderId, sprayerId])).length > 0;
+}
+
+// The report that came first: the one of the order, or the first late one.
+const earlierReport = `select e.full_name, e.area_sprayed, e.cash_received, ${time('e.at')} as at
+  from (select u.full_name, w.area_sprayed, w.cash_received, w.at, 0 as id from work_report w join app_user u on u.id = w.sprayer_id
+         where w.order_id = d.order_id and w.at <= d.at and d.decision is distinct from 'accepted'
+        union all
+        select u.full_name, f.area_sprayed, f.cash_received, f.at, f.id from disputed_report f join app_user u on u.id = f.sprayer_id
+         where f.order_id = d.order_id and f.id < d.id) e
+ order by e.at, e.id limit 1`;
+
 // In the order of the fields of LateReportSchema.
-const reportColumns = `d.id, d.order_id, s.id, s.full_name, d.area_sprayed, d.note, d.cash_received, ${time('d.started_at')}, ${time('d.finished_at')},
+const reportColumns = `d.id, d.order_id, s.id, s.full_name, d.area_sprayed, d.note, d.cash_received,
+  case when d.payment_id is not null then 'recorded' when not d.cash_held then null when d.decision is null then 'held' else 'not_recorded' end,
+  e.full_name, e.area_sprayed, e.cash_received, e.at, ${time('d.started_at')}, ${time('d.finished_at')},
   ${time('d.at')}, d.decision, d.decision_reason, u.full_name, ${time('d.decided_at')}`;
-const reportJoins = 'join app_user s on s.id = d.sprayer_id left join app_user u on u.id = d.decided_by';
+const reportJoins = `join app_user s on s.id = d.sprayer_id left join app_user u on u.id = d.decided_by left join lateral (${earlierReport}) e on true`;
 
 const getStatement = statement(
   'get_disputed_report',
@@ -84,6 +109,7 @@ export function listDisputedReports(db: Db, orderId: string, sort: Sort[], limit
 }
 
 export interface OpenDisputedReport {
+  isCashHeld: boolean;
   sprayerId: string;
   areaSprayed: number;
   note: string | null;
@@ -95,7 +121,7 @@ export interface OpenDisputedReport {
 const millis = (column: string) => `extract(epoch from ${column}) * 1000`;
 const openStatement = statement(
   'open_disputed_report',
-  `select sprayer_id, area_sprayed, note, cash_received, ${millis('started_at')}, ${millis('finished_at')}
+  `select sprayer_id, area_sprayed, note, cash_received, ${millis('started_at')}, ${millis('finished_at')}, cash_held
      from disputed_report where id = $1 and order_id = $2 and decision is null`,
 );
 
@@ -103,7 +129,7 @@ const openStatement = statement(
 export async function findOpenDisputedReport(tx: Tx, orderId: string, id: string): Promise<OpenDisputedReport | undefined> {
   const [row] = await tx.rows(openStatement, [id, orderId]);
   if (row === undefined) return undefined;
-  const [sprayerId, areaSprayed, note, cashReceived, startedAt, finishedAt] = row;
+  const [sprayerId, areaSprayed, note, cashReceived, startedAt, finishedAt, isCashHeld] = row;
   const instant = (value: string | null | undefined) => (value === null || value === undefined ? null : new Date(Number(value)));
   return {
     sprayerId: String(sprayerId),
@@ -112,21 +138,27 @@ export async function findOpenDisputedReport(tx: Tx, orderId: string, id: string
     cashReceived: cashReceived ?? null,
     startedAt: instant(startedAt),
     finishedAt: instant(finishedAt),
+    isCashHeld: isCashHeld === 't',
   };
 }
 
 const decideStatement = statement(
   'decide_disputed_report',
-  'update disputed_report set decision = $2, decision_reason = $3, decided_by = $4, decided_at = $5 where id = $1',
+  'update disputed_report set decision = $2, decision_reason = $3, decided_by = $4, decided_at = $5, payment_id = coalesce($6, payment_id) where id = $1',
 );
 
 export async function saveReportDecision(
   tx: Tx,
   id: string,
-  { decision, reason, actorId }: { decision: 'accepted' | 'set_aside'; reason: string | null; actorId: string },
+  {
+    decision,
+    reason,
+    actorId,
+    paymentId,
+  }: { decision: 'accepted' | 'set_aside'; reason: string | null; actorId: string; paymentId: string | null },
   now: Date,
 ): Promise<void> {
-  await tx.rows(decideStatement, [id, decision, reason, actorId, now.toISOString()]);
+  await tx.rows(decideStatement, [id, decision, reason, actorId, now.toISOString(), paymentId]);
 }
 
 // In the order of the fields of PresentJobSchema.

@@ -13,6 +13,7 @@ import {
   findOpenDisputedReport,
   findRemovalFromCrew,
   hasDisputedReport,
+  hasOtherDisputedReport,
   insertDisputedReport,
   saveReportDecision,
 } from './late-report-store.ts';
@@ -33,8 +34,9 @@ export async function mayReportLate(db: Db, orderId: string, sprayerId: string, 
 }
 
 /**
- * Stores a late report for the office to decide. The cash is recorded in the ledger and in the sprayer's cash account in any case, because
- * the sprayer has received it. A repeated report is stored once.
+ * Stores a late report for the office to decide. The cash of the first report of the job is recorded in the ledger and in the sprayer's
+ * cash account in any case, because the sprayer has received it. A second report may be about the same money, so its cash is held apart
+ * until the office decides. A repeated report is stored once.
  */
 export async function sendLateReport(command: CommandContext, orderId: string, report: LateReport): Promise<void> {
   const isVisible = ({ tx, order, actor, now }: OrderContext) => mayReportLate(tx, order.id, actor.id, report.finishedAt ?? now);
@@ -45,13 +47,15 @@ export async function sendLateReport(command: CommandContext, orderId: string, r
       const errors = amountErrors('cashReceived', Number(cashReceived), company.currencyDigits);
       if (errors.length > 0) throw invalid(...errors);
     }
+    const hasCash = cashReceived !== null && Number(cashReceived) > 0;
+    const isCashHeld = hasCash && (order.reported || (await hasOtherDisputedReport(tx, order.id, actor.id)));
     const paymentId =
-      cashReceived === null ? null : await recordLateCash(tx, { order, received: cashReceived, actorId: actor.id, company, now });
+      hasCash && !isCashHeld ? await recordLateCash(tx, { order, received: cashReceived, actorId: actor.id, company, now }) : null;
     const { areaSprayed, startedAt, finishedAt } = report;
     const note = report.note?.trim() || null;
     await insertDisputedReport(
       tx,
-      { orderId: order.id, sprayerId: actor.id, areaSprayed, note, cashReceived, paymentId, startedAt, finishedAt },
+      { orderId: order.id, sprayerId: actor.id, areaSprayed, note, cashReceived, paymentId, isCashHeld, startedAt, finishedAt },
       now,
     );
     return { change: noteOnReport(order, 'late_report', ['report_disputed']) };
@@ -70,13 +74,22 @@ async function assignReporter(tx: Tx, { id, date, sessionId }: LockedOrder, spra
   await addCrew(tx, id, [sprayerId], date, sessionId);
 }
 
-/** Decides about a late report, once: accepts it as the report of the order, or sets it aside. Its cash stays in the ledger. */
+export interface ReportDecision {
+  decision: 'accepted' | 'set_aside';
+  reason: string | null;
+  /** What becomes of cash that is held apart. */
+  heldCash?: 'record' | 'drop' | undefined;
+}
+
+/**
+ * Decides about a late report, once: accepts it as the report of the order, or sets it aside. Cash that is in the ledger stays there; cash
+ * that is held apart is recorded now, or it is the money that another report has.
+ */
 export function decideAboutReport(
   command: CommandContext,
   orderId: string,
   reportId: string,
-  decision: 'accepted' | 'set_aside',
-  reason: string | null,
+  { decision, reason, heldCash }: ReportDecision,
 ): Promise<Row> {
   if (decision === 'set_aside' && reason === null) throw invalid({ path: 'reason', message: 'is required: why is the report set aside?' });
   return actOnOrder(command, orderId, allowAny, async ({ tx, order, actor, now, company }) => {
@@ -85,13 +98,19 @@ export function decideAboutReport(
       const reason = 'There is no such report, or someone has decided about it already. Look at the order again.';
       throw new AppError('NOTHING_TO_DECIDE', refusalWithReason(order, reason));
     }
+    if (report.isCashHeld && heldCash === undefined)
+      throw invalid({ path: 'heldCash', message: 'is required: was this cash received in addition to that of the other report?' });
     const change = decision === 'accepted' ? acceptReport(order, actor.role) : noteOnReport(order, 'set_aside_report', []);
     if (decision === 'accepted') {
       await assignReporter(tx, order, report.sprayerId);
-      await insertWorkReport(tx, { orderId: order.id, changeDue: null, ...report }, now);
+      const { isCashHeld: _, ...work } = report;
+      await insertWorkReport(tx, { orderId: order.id, changeDue: null, ...work }, now);
       await makeSprayRecord(tx, { orderId: order.id, operatorId: report.sprayerId, actor, company, now });
     }
-    await saveReportDecision(tx, reportId, { decision, reason, actorId: actor.id }, now);
+    const { sprayerId, cashReceived: received } = report;
+    const isRecorded = report.isCashHeld && received !== null && heldCash === 'record';
+    const paymentId = isRecorded ? await recordLateCash(tx, { order, received, actorId: sprayerId, company, now }) : null;
+    await saveReportDecision(tx, reportId, { decision, reason, actorId: actor.id, paymentId }, now);
     return { change, ...(reason === null ? {} : { reason }) };
   });
 }

@@ -73,16 +73,18 @@ export async function sumCashOfDay(db: Db, { date, timeZone }: Day): Promise<Row
 
 const myCashStatement = statement(
   'my_cash',
-  `select k.currency, d.*, e.carried
+  `select k.currency, d.*, e.carried, h.held
      from company k,
           lateral (select count(distinct p.order_id), coalesce(sum(p.amount), 0), coalesce(sum(p.amount) filter (where ${isAtOffice}), 0),
                           coalesce(sum(p.amount) filter (where ${isOutstanding}), 0)
                      from ${cashWithHandOver} where ${isNotCorrected} and ${isOnDay} and p.actor_id = $3 and p.currency = k.currency) d,
           lateral (select coalesce(sum(c.amount), 0) as carried
-                     from cash_carried c where c.collector_id = $3 and c.currency = k.currency) e`,
+                     from cash_carried c where c.collector_id = $3 and c.currency = k.currency) e,
+          lateral (select coalesce(sum(r.cash_received), 0) as held from disputed_report r
+                    where r.sprayer_id = $3 and r.cash_held and r.decision is null) h`,
 );
 
-/** Currency, orders, amount, handed over and outstanding of the day, then the amount carried from all days. */
+/** Currency, orders, amount, handed over and outstanding of the day, then the amounts of all days: not handed over, and held apart. */
 export async function sumCashOfCollector(db: Db, { date, timeZone }: Day, collectorId: string): Promise<Row> {
   return (await db.rows(myCashStatement, [date, timeZone, collectorId]))[0] as Row;
 }

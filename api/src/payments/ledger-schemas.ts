@@ -133,9 +133,10 @@ export const MyCashSchema = named(
     date: Type.Unsafe<string>({ type: 'string', format: 'date' }),
     ...sums,
     carried: Type.Number({ description: 'Total amount of all days that is not handed over yet.' }),
+    held: Type.Number({ description: 'Total amount of second reports of a job, held apart until the office has decided.' }),
   }),
 );
-export const myCashExample = { date: '2026-11-17', ...sumsExample, carried: 750000 };
+export const myCashExample = { date: '2026-11-17', ...sumsExample, carried: 750000, held: 0 };
 
 const cashMovement = {
   id: Id("The ledger entry's."),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderInState, removeBookingLimits } from '../arrange.ts';
 import { type Answer, type Caller, callerOn, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
@@ -117,19 +117,95 @@ test('when a late report is dismissed, then a reason is required, and the order 
   expect(await reasonsOf(id)).not.toContain('disputed_report');
 });
 
-test('when the order was cancelled or reported meanwhile, then the cash is recorded for a refund, and the report can only be dismissed', async () => {
+test('when the order was cancelled meanwhile, then the cash is recorded for a refund, and the report can only be dismissed', async () => {
   const id = await order();
   await office.post(`/api/receptionist/order/${id}/cancel`, { reason: 'Storm.' });
   const report = (await late(id, { cashReceived: 240000 })).body;
   expect((await decide(id, report.id, { decision: 'accepted' })).body.code).toBe('ACTION_NOT_ALLOWED');
   expect((await reasonsOf(id)).sort()).toEqual(['disputed_report', 'refund_due']);
+});
 
-  const done = await order({ orderStatus: 'in_progress' });
-  await crew.post(`/api/sprayer/order/${done}/finish`, { areaSprayed: 8, cashReceived: 240000 });
-  const second = (await late(done, { cashReceived: 240000 })).body;
-  expect((await office.get(`/api/receptionist/order/${done}/report`)).body.balance).toMatchObject({ paid: 480000, overpaid: 240000 });
-  expect((await reasonsOf(done)).sort()).toEqual(['disputed_report', 'refund_due']);
-  expect((await decide(done, second.id, { decision: 'accepted' })).body.code).toBe('ACTION_NOT_ALLOWED');
+describe('when two of a crew report one job', () => {
+  const report = (id: number, by: Caller, cashReceived?: number): Promise<Answer> =>
+    by.post(`/api/sprayer/order/${id}/finish`, { areaSprayed: 8, ...(cashReceived === undefined ? {} : { cashReceived }) });
+  const pair = async (): Promise<number> =>
+    (await orderInState(service, farmer, { ...planned, orderStatus: 'in_progress' }, [crew, other], { area: 8 })).id;
+  /** As the app of the crew does: a report that the order cannot accept becomes a late report. */
+  async function reportOrSendLate(id: number, by: Caller): Promise<Answer['body'] | undefined> {
+    const answer = await report(id, by, 240000);
+    if (answer.status === 200) return undefined;
+    expect([404, 409]).toContain(answer.status);
+    const sent = await late(id, { cashReceived: 240000 }, by);
+    expect(sent.status).toBe(200);
+    return sent.body;
+  }
+  const heldOf = async (by: Caller): Promise<number> => (await cashOf(by)).held;
+  const balanceOf = async (id: number) => (await office.get(`/api/receptionist/order/${id}/report`)).body.balance;
+  const onePaid = { paid: 240000, due: 0, overpaid: 0 };
+
+  test('at once, on two instances and fifty times, then one report counts, and the cash of the other is held apart', async () => {
+    const id = await pair();
+    const instance = await service.another();
+    const before = (await heldOf(crew)) + (await heldOf(other));
+    const reports = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => reportOrSendLate(id, n % 2 === 0 ? crew : callerOn(instance, other))),
+    );
+    const second = reports
+      .filter((body) => body !== undefined)
+      .find(({ earlierReport, cash }) => cash === 'held' && earlierReport !== null);
+    expect(second).toMatchObject({ earlierReport: { areaSprayed: 8, cashReceived: 240000 }, decision: null });
+    expect((await ledgerOf(office, id)).map(({ kind, amount }) => [kind, amount])).toEqual([['cash', 240000]]);
+    expect(await balanceOf(id)).toMatchObject(onePaid);
+    expect(await reasonsOf(id)).toEqual(['disputed_report']);
+    const { content } = (await office.get(`/api/receptionist/order/${id}/late-report/`)).body;
+    const held = content.reduce((sum: number, { cash, cashReceived }: Answer['body']) => sum + (cash === 'held' ? cashReceived : 0), 0);
+    expect((await heldOf(crew)) + (await heldOf(other)) - before).toBe(held);
+  });
+
+  test('and it is the same money, then the office drops it: nothing is counted twice or promised to the farmer', async () => {
+    const id = await pair();
+    const before = await heldOf(crew);
+    expect((await report(id, other, 240000)).status).toBe(200);
+    const second = (await late(id, { cashReceived: 240000 })).body;
+    expect(second).toMatchObject({ cash: 'held', earlierReport: { by: 'Phạm Văn Nam', cashReceived: 240000 } });
+    expect((await farmer.get(`/api/farmer/order/${id}/report`)).body.balance).toMatchObject(onePaid);
+    const missing = await decide(id, second.id, { decision: 'set_aside', reason: 'Both sent it.' });
+    expect([missing.status, missing.body.errors[0].path]).toEqual([400, 'heldCash']);
+    expect((await decide(id, second.id, { decision: 'accepted', heldCash: 'drop' })).body.code).toBe('ACTION_NOT_ALLOWED');
+    expect((await decide(id, second.id, { decision: 'set_aside', reason: 'Both sent it.', heldCash: 'drop' })).status).toBe(200);
+    expect(await ledgerOf(office, id)).toHaveLength(1);
+    expect((await office.get(`/api/receptionist/order/${id}/late-report/`)).body.content).toMatchObject([{ cash: 'not_recorded' }]);
+    expect([await reasonsOf(id), await heldOf(crew)]).toEqual([[], before]);
+    const told = await service.sql<{ text: string }>('select text from notification where recipient_id = $1 and order_id = $2', [
+      farmer.id,
+      id,
+    ]);
+    expect(told.map(({ text }) => text).join()).not.toMatch(/refund/i);
+  });
+
+  test('and only the second took the cash, then the office records it in the cash account of that sprayer', async () => {
+    const id = await pair();
+    expect((await report(id, other)).status).toBe(200);
+    const second = (await late(id, { cashReceived: 240000 })).body;
+    expect(await balanceOf(id)).toMatchObject({ paid: 0, due: 240000 });
+    expect((await decide(id, second.id, { decision: 'set_aside', reason: 'Cash only.', heldCash: 'record' })).body.paymentStatus).toBe(
+      'paid',
+    );
+    expect((await ledgerOf(office, id)).map(({ amount, actor }) => [amount, actor.id])).toEqual([[240000, Number(crew.id)]]);
+    expect((await decide(id, second.id, { decision: 'set_aside', reason: 'x', heldCash: 'record' })).body.code).toBe('NOTHING_TO_DECIDE');
+  });
+
+  test('and both were removed from the crew, then the first cash counts, and the second is held apart', async () => {
+    const id = await pair();
+    await reassign(id, await signedIn(service, 'sprayer'));
+    const first = (await late(id, { cashReceived: 240000 })).body;
+    const second = (await late(id, { cashReceived: 240000 }, other)).body;
+    expect([first.cash, first.earlierReport, second.cash, second.earlierReport.cashReceived]).toEqual(['recorded', null, 'held', 240000]);
+    expect(await balanceOf(id)).toMatchObject(onePaid);
+    expect((await decide(id, first.id, { decision: 'accepted' })).body.paymentStatus).toBe('paid');
+    const [accepted] = (await office.get(`/api/receptionist/order/${id}/late-report/`)).body.content;
+    expect(accepted.earlierReport).toBeNull();
+  });
 });
 
 test('when a sprayer was never in the crew, or long ago, then the job is a 404', async () => {
