@@ -37,7 +37,9 @@ export interface NewLedgerEntry extends LedgerEntry {
 
 const insertEntryStatement = statement(
   'insert_payment',
-  'insert into payment (order_id, kind, amount, currency, method, provider_reference, actor_id, at, cause) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  `insert into payment (order_id, kind, amount, currency, method, provider_reference, actor_id, at, cause, part)
+   values ($1, $2, $3, $4, $5, $6::text, $7, $8, $9,
+     case when $2 = 'refund' then (select count(*) from payment p where p.provider_reference = $6 and p.kind = 'refund') else 0 end)`,
 );
 
 export async function insertLedgerEntry(tx: Tx, entry: NewLedgerEntry, now: Date): Promise<void> {

@@ -49,12 +49,12 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('decide' as const), heldCash: fc.constantFrom('record', 'drop') }),
   fc.record({ do: fc.constant('change method' as const), to: fc.constantFrom('cash', 'visa') }),
   fc.record({ do: fc.constant('correct' as const), which: fc.nat({ max: 3 }) }),
-  fc.constantFrom(...(['cash', 'card', 'refund', 'refund', 'reconcile', 'reconcile', 'cancel'] as const)).map((action) => ({ do: action })),
+  fc.constantFrom(...(['cash', 'card', 'card', 'card', 'refund', 'refund', 'reconcile', 'reconcile', 'cancel'] as const)).map((action) => ({ do: action })),
 );
 
 test('when payments and refunds happen in any order, then nothing is stuck and nothing is returned twice', async () => {
   const plan = fc.record({
-    method: fc.constantFrom('cash', 'visa'),
+    method: fc.constantFrom('cash', 'visa', 'visa'),
     isUnreliable: fc.boolean(),
     steps: fc.array(step, { minLength: 3, maxLength: 12 }),
   });
@@ -126,6 +126,6 @@ test('when payments and refunds happen in any order, then nothing is stuck and n
         expect(total).toBeLessThanOrEqual(charge.amount);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 40 },
   );
 });
