@@ -68,6 +68,7 @@ export type ErrorCode =
   | 'SESSION_IN_USE'
   | 'SESSION_OVERLAPS'
   | 'CURRENCY_IN_USE'
+  | 'UNIT_IN_USE'
   | 'DATE_NOT_BOOKABLE'
   | 'SESSION_BEGUN'
   | 'SESSION_FULL'

@@ -92,6 +92,7 @@ import { orderFieldRoutes } from './orders/order-field-routes.ts';
 import { orderMoveRoutes } from './orders/order-move-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import type { OrderWriter } from './orders/order-store.ts';
+import { orderUnitRoutes } from './orders/order-unit-routes.ts';
 import { orderWindowRoutes } from './orders/order-window-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { rebookingLinkRoutes } from './pages/rebooking-link-routes.ts';
@@ -268,6 +269,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...startRoutes(deps, weather),
     ...workReportRoutes(deps),
     ...orderPriceRoutes(deps),
+    ...orderUnitRoutes(deps),
     ...lateReportRoutes(deps),
     ...orderMessageRoutes(deps),
     ...feedbackRoutes(deps),

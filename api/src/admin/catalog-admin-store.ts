@@ -131,13 +131,14 @@ export async function lockCompany(tx: Tx): Promise<Company> {
 const saveCompanyStatement = statement(
   'save_company',
   `update company set name = $1, area_unit = $2, currency = $3, currency_digits = $4, time_zone = $5, locale = $6,
-          address = $7, tax_code = $8, phone_number = $9, email = $10, open_booking_limit = $11, rebooking_days = $12`,
+          address = $7, tax_code = $8, phone_number = $9, email = $10, open_booking_limit = $11, rebooking_days = $12,
+          former_area_units = $13`,
 );
 
 export async function saveCompany(tx: Tx, company: Company): Promise<void> {
   const { name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email } = company;
   const values = [name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email];
-  await tx.rows(saveCompanyStatement, [...values, company.openBookingLimit, company.rebookingDays]);
+  await tx.rows(saveCompanyStatement, [...values, company.openBookingLimit, company.rebookingDays, company.formerAreaUnits]);
 }
 
 const wallTimesStatement = statement(
@@ -156,8 +157,22 @@ export async function readWallTimes(tx: Tx, timeZone: string, instants: Date[]):
 const lockOrdersStatement = statement('lock_orders_table', 'lock table spray_order in share mode');
 const anyOrderStatement = statement('any_order', 'select 1 from spray_order limit 1');
 
-/** Whether an order exists. Prevents new orders until the transaction ends. */
+/** Whether an order exists. If not, prevents new orders until the transaction ends. */
 export async function hasOrders(tx: Tx): Promise<boolean> {
+  if ((await tx.rows(anyOrderStatement)).length > 0) return true;
   await tx.rows(lockOrdersStatement);
   return (await tx.rows(anyOrderStatement)).length > 0;
+}
+
+const lockRequestsStatement = statement('lock_area_requests', 'lock table waiting_entry, booking_request in share mode');
+const anyRequestStatement = statement(
+  'any_area_request',
+  'select 1 where exists (select from waiting_entry) or exists (select from booking_request)',
+);
+
+/** Whether an order, waiting entry or booking request has an area in the company's unit. If not, prevents new ones until the transaction ends. */
+export async function hasAreas(tx: Tx): Promise<boolean> {
+  if (await hasOrders(tx)) return true;
+  await tx.rows(lockRequestsStatement);
+  return (await tx.rows(anyRequestStatement)).length > 0;
 }

@@ -1,4 +1,5 @@
 import { differences, insertAudit } from '../accounts/audit-store.ts';
+import { areaUnitCodes, areaUnitOf, isUnitChangeable, squareMetresOf } from '../catalog/area-unit-rules.ts';
 import type { Company, SpraySession } from '../catalog/catalog-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { type Row, type Tx, violatedConstraint } from '../platform/postgres/database.ts';
@@ -7,6 +8,7 @@ import { type AdminContext, notFound } from './admin-context.ts';
 import { checkNotInUse, defaultDigits, priceErrors, sessionErrors, settingErrors, zoneCheckInstants } from './catalog-admin-rules.ts';
 import {
   countOpenOrders,
+  hasAreas,
   hasOrders,
   insertCrop,
   insertSession,
@@ -152,10 +154,26 @@ export function changeSetting(
         throw new AppError('CURRENCY_IN_USE', `There are orders in ${before.currency}, so the currency and its decimals stay as they are.`);
       }
     }
-    const changes = differences(before, after);
+    if (after.areaUnit !== before.areaUnit) after.formerAreaUnits = await changeUnit(tx, before, after.areaUnit);
+    const changes = differences(withoutFormerUnits(before), withoutFormerUnits(after));
     if (changes.length > 0)
       await insertAudit(tx, { actorId, action: 'setting_update', subjectType: 'setting', subjectId: null, changes }, now);
     await saveCompany(tx, after);
     return after;
   });
+}
+
+const withoutFormerUnits = ({ formerAreaUnits: _, ...settings }: Company) => settings;
+
+/** Checks a new unit of area, and returns the units that orders may have besides it. */
+async function changeUnit(tx: Tx, { areaUnit, formerAreaUnits }: Company, text: string): Promise<string[]> {
+  const code = areaUnitOf(text);
+  if (code === undefined) throw invalid({ path: 'areaUnit', message: `must be one of: ${areaUnitCodes.join(', ')}` });
+  const isFree = isUnitChangeable(areaUnit, code, false) && !isUnitChangeable(areaUnit, code, true) ? !(await hasAreas(tx)) : true;
+  if (!isFree) {
+    const reason = `There are areas in the unit ${areaUnit}, so only a word for the same size can replace it.`;
+    throw new AppError('UNIT_IN_USE', reason, { errors: [{ path: 'areaUnit', message: reason }] });
+  }
+  const isSameSize = squareMetresOf(areaUnit) === squareMetresOf(code);
+  return isSameSize ? [...new Set([...formerAreaUnits, areaUnit])].filter((unit) => unit !== code) : [];
 }

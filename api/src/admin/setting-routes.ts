@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { areaUnitCodes, areaUnitOf, squareMetresOf } from '../catalog/area-unit-rules.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Company } from '../catalog/catalog-store.ts';
+import { Paged, pageExample, pageOf } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, Line, LineOrEmpty, NullableText, named } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
@@ -11,7 +13,9 @@ const SettingSchema = named(
   'Setting',
   Exact({
     companyName: Type.String(),
-    areaUnit: Type.String({ description: 'Unit of area.' }),
+    areaUnit: Type.String({
+      description: 'Unit of area, see GET /api/admin/area-unit/. Another text: from before the list, it must be chosen once.',
+    }),
     currency: Type.String({ pattern: '^[A-Z]{3}$' }),
     currencyDigits: Type.Integer({ minimum: 0, maximum: 4, description: 'Decimals of the smallest unit of the currency.' }),
     timeZone: Type.String({ description: 'IANA time zone of the sessions.' }),
@@ -43,11 +47,13 @@ const settingExample = {
   rebookingDays: 7,
 };
 
+const AreaUnitSchema = named('AreaUnit', Exact({ code: Type.String(), squareMetres: Type.Number() }));
+
 const SettingBody = named(
   'SettingChange',
   Type.Object({
     companyName: Type.Optional(Line(200)),
-    areaUnit: Type.Optional(Line(40)),
+    areaUnit: Type.Optional(Line(40, { description: `One of: ${areaUnitCodes.join(', ')}.` })),
     currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', patternHint: 'must be three capitals, like VND' })),
     currencyDigits: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 4, description: 'Default for a new currency: its decimals by ISO 4217.' }),
@@ -80,10 +86,22 @@ const SettingBody = named(
 /** Blank text clears a value; undefined leaves it unchanged. */
 const cleared = (text: string | undefined) => (text === undefined ? undefined : text.trim() || null);
 
-const settingOf = ({ name, ...rest }: Company): Static<typeof SettingSchema> => ({ companyName: name, ...rest });
+const settingOf = ({ name, formerAreaUnits: _, ...rest }: Company): Static<typeof SettingSchema> => ({ companyName: name, ...rest });
 
 export function settingRoutes({ database, catalog, clock }: { database: Database; catalog: Catalog; clock: Clock }): Route[] {
   return [
+    route({
+      method: 'GET',
+      path: '/api/admin/area-unit/',
+      operationId: 'listAreaUnits',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'Units of area that a company can have',
+      paging: { sortable: [] },
+      response: Paged('AreaUnitPage', AreaUnitSchema),
+      example: { content: [{ code: 'decare', squareMetres: 1000 }], page: pageExample },
+      handle: ({ pageable }) => pageOf(areaUnitCodes, pageable, (code) => JSON.stringify({ code, squareMetres: squareMetresOf(code) })),
+    }),
     route({
       method: 'GET',
       path: '/api/admin/setting',
@@ -102,12 +120,13 @@ export function settingRoutes({ database, catalog, clock }: { database: Database
       access: 'admin',
       tag: 'admin',
       summary: "Change the company's settings",
-      description: 'Omitted fields stay unchanged. The currency and its decimals can be changed only while there are no orders.',
+      description:
+        'Omitted fields stay unchanged. The currency and its decimals can be changed only while there are no orders. The unit of area can be replaced by a word for the same size at any time, by another size only while there are no areas in it.',
       body: SettingBody,
       bodyExample: { companyName: 'Cánh Đồng Xanh' },
       response: SettingSchema,
       example: { ...settingExample, companyName: 'Cánh Đồng Xanh' },
-      problems: ['CURRENCY_IN_USE'],
+      problems: ['CURRENCY_IN_USE', 'UNIT_IN_USE'],
       async handle({ body, user }) {
         const { companyName, areaUnit, address, taxCode, phoneNumber, email } = body;
         const values = {
@@ -118,7 +137,7 @@ export function settingRoutes({ database, catalog, clock }: { database: Database
           openBookingLimit: body.openBookingLimit,
           rebookingDays: body.rebookingDays,
           name: companyName?.trim(),
-          areaUnit: areaUnit?.trim(),
+          areaUnit: areaUnit === undefined ? undefined : (areaUnitOf(areaUnit) ?? areaUnit.trim()),
           address: cleared(address),
           taxCode: cleared(taxCode),
           phoneNumber: cleared(phoneNumber),

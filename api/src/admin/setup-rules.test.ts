@@ -4,6 +4,7 @@ import { type SetupFacts, setupChecklist } from './setup-rules.ts';
 const fresh: SetupFacts = {
   companyName: 'Swath',
   hasLogo: false,
+  areaUnit: 'decare',
   hasArea: false,
   hasChangedPrices: false,
   hasChangedSessions: false,
@@ -42,4 +43,11 @@ test('when every step is done or skipped, then the checklist is complete and can
 test('when a skipped step is done later, then it counts as done', () => {
   const { steps } = setupChecklist({ ...fresh, companyName: 'Xanh', skipped: new Set(['name']) });
   expect(steps[0]).toEqual({ step: 'name', done: true, skipped: false });
+});
+
+test('when the unit of area is not in the list, then the checklist asks for it, also after it was dismissed', () => {
+  const stepsOf = (areaUnit: string) => setupChecklist({ ...fresh, areaUnit }).steps.map(({ step }) => step);
+  expect([stepsOf('decare').includes('unit'), stepsOf('rai').includes('unit')]).toEqual([false, true]);
+  const all = new Set(['name', 'logo', 'area', 'prices', 'sessions', 'staff', 'payments', 'mail', 'dismissed']);
+  expect(setupChecklist({ ...fresh, areaUnit: 'rai', skipped: all }).dismissed).toBe(false);
 });

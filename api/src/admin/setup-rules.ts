@@ -1,10 +1,13 @@
-export const setupSteps = ['name', 'logo', 'area', 'prices', 'sessions', 'staff', 'payments', 'mail'] as const;
+import { squareMetresOf } from '../catalog/area-unit-rules.ts';
+
+export const setupSteps = ['name', 'logo', 'unit', 'area', 'prices', 'sessions', 'staff', 'payments', 'mail'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
 /** What the database and the configuration say about the set-up. */
 export interface SetupFacts {
   companyName: string;
   hasLogo: boolean;
+  areaUnit: string;
   hasArea: boolean;
   /** A price was changed or a crop was added. */
   hasChangedPrices: boolean;
@@ -31,6 +34,7 @@ export function setupChecklist(facts: SetupFacts): SetupChecklist {
   const done: Record<SetupStep, boolean> = {
     name: facts.companyName !== initialCompanyName,
     logo: facts.hasLogo,
+    unit: squareMetresOf(facts.areaUnit) !== undefined,
     area: facts.hasArea,
     prices: facts.hasChangedPrices,
     sessions: facts.hasChangedSessions,
@@ -38,7 +42,10 @@ export function setupChecklist(facts: SetupFacts): SetupChecklist {
     payments: facts.hasBankAccount || facts.hasCardPayments,
     mail: facts.hasMailServer,
   };
-  const steps = setupSteps.map((step) => ({ step, done: done[step], skipped: !done[step] && facts.skipped.has(step) }));
+  // The unit is asked for only if the company has typed one that is not in the list.
+  const steps = setupSteps
+    .filter((step) => step !== 'unit' || !done.unit)
+    .map((step) => ({ step, done: done[step], skipped: !done[step] && facts.skipped.has(step) }));
   const complete = steps.every((step) => step.done || step.skipped);
   return { steps, complete, dismissed: complete && facts.skipped.has('dismissed') };
 }

@@ -8,7 +8,7 @@ const audited = (...actions: string[]) =>
 
 const factsStatement = statement(
   'setup_facts',
-  `select k.name,
+  `select k.name, k.area_unit,
           exists (select 1 from company_logo),
           exists (select 1 from map_area),
           ${audited('crop_create', 'crop_update')},
@@ -24,12 +24,13 @@ export type StoredSetupFacts = Omit<SetupFacts, 'hasCardPayments' | 'hasMailServ
 
 export async function readSetupFacts(db: Db): Promise<StoredSetupFacts> {
   const [row = []] = await db.rows(factsStatement);
-  const [name, ...rest] = row;
+  const [name, areaUnit, ...rest] = row;
   const [hasLogo, hasArea, hasChangedPrices, hasChangedSessions, hasReceptionist, hasSprayer, hasBankAccount] = rest.map(
     (value) => value === 't',
   );
   return {
     companyName: String(name),
+    areaUnit: String(areaUnit),
     hasLogo: hasLogo === true,
     hasArea: hasArea === true,
     hasChangedPrices: hasChangedPrices === true,

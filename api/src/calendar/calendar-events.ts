@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { unitName, unitOfOrder } from '../catalog/area-unit-rules.ts';
 import type { CatalogFacts } from '../catalog/catalog.ts';
-import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
+import { cropName, type Language } from '../catalog/catalog-words.ts';
 import type { Role } from '../platform/http/auth.ts';
 import type { InstallationKeys } from '../platform/secrets/installation-keys.ts';
 import { instantOf } from '../platform/time/clock.ts';
@@ -42,7 +43,7 @@ export function eventOf(order: EventOrder, { facts, language, role, publicUrl, u
   const session = sessions.get(order.sessionId);
   if (session === undefined) return undefined;
   const words = calendarWords[language];
-  const area = `${Number(order.area).toLocaleString(language === 'vi' ? 'vi-VN' : 'en-GB', { maximumFractionDigits: 4 })} ${unitName(language, company.areaUnit)}`;
+  const area = `${Number(order.area).toLocaleString(language === 'vi' ? 'vi-VN' : 'en-GB', { maximumFractionDigits: 4 })} ${unitName(language, unitOfOrder(order.areaUnit, company.areaUnit), Number(order.area))}`;
   const what = words.summary(cropName(language, crops.get(order.cropId)?.name ?? ''), area);
   const isStaff = role !== 'farmer';
   return {

@@ -61,6 +61,7 @@ export interface CalendarOrder {
   longitude: number;
   cropId: string;
   area: string;
+  areaUnit: string | null;
   status: OrderStatus;
   farmerName: string;
   farmerPhone: string | null;
@@ -72,7 +73,7 @@ export interface CalendarOrder {
 const columns = `o.id, o.version, o.date, o.session_id, o.location, o.latitude, o.longitude, o.crop_id, o.area, o.order_status,
   f.full_name, f.phone_number,
   (select string_agg(s.full_name, ', ' order by s.sort_name) from crew_member m join app_user s on s.id = m.sprayer_id where m.order_id = o.id),
-  extract(epoch from coalesce((select h.at from order_history h where h.order_id = o.id order by h.id desc limit 1), o.created_at)) * 1000`;
+  extract(epoch from coalesce((select h.at from order_history h where h.order_id = o.id order by h.id desc limit 1), o.created_at)) * 1000, o.area_unit`;
 
 const isShown = `(o.order_status <> 'cancelled' or exists (
   select 1 from order_history h where h.order_id = o.id and h.to_status = 'cancelled'
@@ -110,7 +111,23 @@ export async function listCalendarOrders(
 }
 
 function toOrder(row: Row): CalendarOrder {
-  const [id, version, date, sessionId, location, latitude, longitude, cropId, area, status, farmerName, farmerPhone, crew, changedAt] = row;
+  const [
+    id,
+    version,
+    date,
+    sessionId,
+    location,
+    latitude,
+    longitude,
+    cropId,
+    area,
+    status,
+    farmerName,
+    farmerPhone,
+    crew,
+    changedAt,
+    areaUnit = null,
+  ] = row;
   return {
     id: String(id),
     version: Number(version),
@@ -121,6 +138,7 @@ function toOrder(row: Row): CalendarOrder {
     longitude: Number(longitude),
     cropId: String(cropId),
     area: String(area),
+    areaUnit,
     status: status as OrderStatus,
     farmerName: String(farmerName),
     farmerPhone: farmerPhone ?? null,

@@ -49,10 +49,10 @@ export class Invitations {
       const { version, status } = order;
       if (method === undefined || version === undefined || status === undefined || reader.mailTo === null) return undefined;
       const role = audience === 'farmer' ? 'farmer' : 'sprayer';
-      const { date, sessionId, cropId, location, area } = order;
+      const { date, sessionId, cropId, location, area, areaUnit = null } = order;
       const event = eventOf(
         {
-          ...{ id: orderId, version, date, sessionId, cropId, location, area, crew },
+          ...{ id: orderId, version, date, sessionId, cropId, location, area, areaUnit, crew },
           status: method === 'CANCEL' ? 'cancelled' : status,
           position: undefined,
           farmerName: farmer?.name ?? '',

@@ -17,6 +17,8 @@ export interface Company {
   openBookingLimit: number;
   /** How many days ahead a rebooking looks for free places. */
   rebookingDays: number;
+  /** Other units that orders may have, of the same size. */
+  formerAreaUnits: string[];
 }
 
 export interface Crop {
@@ -37,14 +39,15 @@ export interface SpraySession {
 }
 
 export const companyColumns =
-  'name, area_unit, currency, currency_digits, time_zone, locale, address, tax_code, phone_number, email, open_booking_limit, rebooking_days';
+  "name, area_unit, currency, currency_digits, time_zone, locale, address, tax_code, phone_number, email, open_booking_limit, rebooking_days, array_to_string(former_area_units, ',')";
 
 export function toCompany(row: Row): Company {
   const [name, areaUnit, currency, digits, timeZone, locale] = row.map(String) as [string, string, string, string, string, string];
-  const [address = null, taxCode = null, phoneNumber = null, email = null, limit, rebookingDays] = row.slice(6);
+  const [address = null, taxCode = null, phoneNumber = null, email = null, limit, rebookingDays, former = null] = row.slice(6);
   const contact = { address, taxCode, phoneNumber, email };
   const limits = { openBookingLimit: Number(limit), rebookingDays: Number(rebookingDays) };
-  return { name, areaUnit, currency, currencyDigits: Number(digits), timeZone, locale, ...contact, ...limits };
+  const formerAreaUnits = (former ?? '').split(',').filter((unit) => unit !== '');
+  return { name, areaUnit, currency, currencyDigits: Number(digits), timeZone, locale, ...contact, ...limits, formerAreaUnits };
 }
 
 const companyStatement = statement('get_company', `select ${companyColumns} from company`);

@@ -3,6 +3,7 @@ import type { MapTiles } from '../platform/config/map-config.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { CalendarDate, Exact, Int32, NullableText, named } from '../platform/http/schemas.ts';
 import { type Clock, wallTime } from '../platform/time/clock.ts';
+import { squareMetresOf } from './area-unit-rules.ts';
 import type { Catalog } from './catalog.ts';
 
 const CompanySchema = named(
@@ -12,6 +13,8 @@ const CompanySchema = named(
     currency: Type.String({ pattern: '^[A-Z]{3}$' }),
     currencyDigits: Int32({ minimum: 0, maximum: 4, description: 'Decimals of the smallest unit of the currency.' }),
     areaUnit: Type.String({ description: 'Unit of area.' }),
+    areaUnitM2: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'Its square metres; null: not known.' }),
+    formerAreaUnits: Type.Array(Type.String(), { description: 'Other units that orders may have, of the same size.' }),
     timeZone: Type.String({ description: 'IANA time zone of the sessions.' }),
     locale: Type.String(),
     today: CalendarDate({ description: "Current date in the company's time zone." }),
@@ -47,6 +50,8 @@ export function companyRoutes({ catalog, clock, tiles, cardProvider }: PublicFac
         currency: 'VND',
         currencyDigits: 0,
         areaUnit: 'decare',
+        areaUnitM2: 1000,
+        formerAreaUnits: [],
         timeZone: 'Asia/Ho_Chi_Minh',
         locale: 'vi-VN',
         today: '2026-11-15',
@@ -56,12 +61,14 @@ export function companyRoutes({ catalog, clock, tiles, cardProvider }: PublicFac
       },
       async handle() {
         const { company } = await catalog.facts();
-        const { name, currency, currencyDigits, areaUnit, timeZone, locale } = company;
+        const { name, currency, currencyDigits, areaUnit, formerAreaUnits, timeZone, locale } = company;
         return {
           name,
           currency,
           currencyDigits,
           areaUnit,
+          areaUnitM2: squareMetresOf(areaUnit) ?? null,
+          formerAreaUnits,
           timeZone,
           locale,
           today: wallTime(clock(), timeZone).date,

@@ -1,5 +1,5 @@
+import { squareMetresOf } from '../catalog/area-unit-rules.ts';
 import type { CatalogFacts } from '../catalog/catalog.ts';
-import { squareMetresOf } from '../fields/area-unit-rules.ts';
 import { insertField } from '../fields/field-store.ts';
 import type { Actor } from '../orders/order.ts';
 import type { Tx } from '../platform/postgres/database.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { areaInUnit } from '../catalog/area-unit-rules.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, Id, Int32, Line, Nullable, NullableText, named, OneOf } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { areaInUnit } from './area-unit-rules.ts';
 import { exportInWorker } from './export-in-worker.ts';
 import type { FieldDeps } from './field-context.ts';
 import { BoundarySchema, boundaryJson, fieldExample } from './field-schemas.ts';

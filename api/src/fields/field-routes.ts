@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import { areaInUnit } from '../catalog/area-unit-rules.ts';
 import { mapWithPauses } from '../platform/concurrency/map-with-pauses.ts';
 import { type Pageable, Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Id } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { areaInUnit } from './area-unit-rules.ts';
 import type { Field } from './field.ts';
 import type { FieldDeps } from './field-context.ts';
 import {

@@ -25,6 +25,7 @@ export interface CrewJob {
   sessionId: string;
   cropId: string;
   area: string;
+  areaUnit: string | null;
   cost: string;
   location: string;
   latitude: number;
@@ -35,7 +36,7 @@ export interface CrewJob {
 
 const jobsStatement = statement(
   'crew_jobs_of_date',
-  `select m.sprayer_id, o.id, o.session_id, o.crop_id, o.area, o.cost, o.location, o.latitude, o.longitude, f.full_name, coalesce(f.phone_number, '')
+  `select m.sprayer_id, o.id, o.session_id, o.crop_id, o.area, o.cost, o.location, o.latitude, o.longitude, f.full_name, coalesce(f.phone_number, ''), o.area_unit
      from spray_order o join crew_member m on m.order_id = o.id
      join spray_session s on s.id = o.session_id
      join app_user f on f.id = o.farmer_id
@@ -57,5 +58,6 @@ export async function listCrewJobs(db: Db, date: string): Promise<CrewJob[]> {
     longitude: Number(row[8]),
     farmer: String(row[9]),
     farmerPhone: String(row[10]),
+    areaUnit: row[11] ?? null,
   }));
 }

@@ -198,7 +198,11 @@ function draftsOf(
       const isFirst = event.type !== 'rebooked' || moved === undefined || moved.orders[0]?.orderId === orderId;
       if (audience === 'farmer' && !isFirst) return [];
       const { language } = recipient;
-      const formatted = formatOrder(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
+      const formatted = formatOrder(
+        language,
+        { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, areaUnit: order.areaUnit, cost },
+        company,
+      );
       const crew = peopleOf(order.crewIds)
         .map(({ name }) => name)
         .join(language === 'vi' ? ' và ' : ' and ');

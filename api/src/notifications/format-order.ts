@@ -1,4 +1,5 @@
-import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
+import { unitName, unitOfOrder } from '../catalog/area-unit-rules.ts';
+import { cropName, type Language } from '../catalog/catalog-words.ts';
 
 export interface FormattedOrder {
   when: string;
@@ -29,10 +30,10 @@ function formattersFor(language: Language, currency: string, currencyDigits: num
   return found;
 }
 
-/** Date, crop, area and cost in the recipient's language. */
+/** Date, crop, area and cost in the recipient's language. Without a unit, the area is in the company's. */
 export function formatOrder(
   language: Language,
-  order: { date: string; startTime: string; crop: string; area: string; cost: string },
+  order: { date: string; startTime: string; crop: string; area: string; areaUnit?: string | null | undefined; cost: string },
   company: { areaUnit: string; currency: string; currencyDigits: number },
 ): FormattedOrder {
   const format = formattersFor(language, company.currency, company.currencyDigits);
@@ -42,7 +43,7 @@ export function formatOrder(
   return {
     when: language === 'vi' ? `${time} ${day}` : `${day}, ${time}`,
     crop: cropName(language, order.crop),
-    area: `${area} ${unitName(language, company.areaUnit)}${language === 'vi' || Number(order.area) === 1 ? '' : 's'}`,
+    area: `${area} ${unitName(language, unitOfOrder(order.areaUnit, company.areaUnit), Number(order.area))}`,
     cost: format.cost.format(order.cost as unknown as number),
   };
 }

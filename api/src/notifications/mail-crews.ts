@@ -94,7 +94,7 @@ function describe(
   const window = session === undefined ? unknownWindow : verdicts.judge(date, session);
   const { crop, area } = formatOrder(
     language,
-    { date, startTime, crop: crops.get(job.cropId)?.name ?? '', area: job.area, cost: job.cost },
+    { date, startTime, crop: crops.get(job.cropId)?.name ?? '', area: job.area, areaUnit: job.areaUnit, cost: job.cost },
     company,
   );
   const { orderId, location: place, farmer, farmerPhone } = job;

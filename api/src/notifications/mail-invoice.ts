@@ -53,8 +53,8 @@ export function mailInvoice(
     const { mailTo, language, name, form } = farmer;
     const { company, crops, sessions } = await catalog.facts();
     const { startTime = '', endTime = '' } = sessions.get(order.sessionId) ?? {};
-    const { date, area, cost, location: place } = order;
-    const formatted = formatOrder(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
+    const { date, area, areaUnit, cost, location: place } = order;
+    const formatted = formatOrder(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, areaUnit, cost }, company);
     const message = texts[language](bill.number, formatted.cost, farmerAddress(name, form));
     const crew = order.crewIds.map((id) => people.get(id)?.name).join(language === 'vi' ? ' và ' : ' and ');
     const attached = { kind: bill.kind, number: bill.number };

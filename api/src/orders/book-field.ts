@@ -1,5 +1,5 @@
+import { areaInUnit } from '../catalog/area-unit-rules.ts';
 import { AppError, invalid } from '../errors.ts';
-import { areaInUnit } from '../fields/area-unit-rules.ts';
 import { saveOrderField } from '../fields/order-field-store.ts';
 import { getField, noSuchField } from '../fields/save-field.ts';
 import { type Row, withinTransaction } from '../platform/postgres/database.ts';

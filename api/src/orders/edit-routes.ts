@@ -1,3 +1,4 @@
+import { unitOfOrder } from '../catalog/area-unit-rules.ts';
 import { cropJson } from '../catalog/catalog.ts';
 import { cropExample, QuoteSchema } from '../catalog/catalog-schemas.ts';
 import { type Pageable, Paged, pageExample, readPage } from '../platform/http/paging.ts';
@@ -48,10 +49,10 @@ export function editRoutes(deps: OrderDeps, withdrawIntents: WithdrawIntents, fo
       async (limit, offset) => (await listEdits(database.read, orderId, pageable.sort, limit, offset)).map(writeEdit),
     );
   const quote = async (call: Call<typeof OrderId, typeof EditQuoteQuery, undefined, 'farmer'>) => {
-    const { price, cost, cropId, area } = await getEditQuote(commandContext(deps, call), call.params.id, call.query);
+    const { price, cost, cropId, area, areaUnit } = await getEditQuote(commandContext(deps, call), call.params.id, call.query);
     const { company, crops } = await catalog.facts();
     const crop = crops.get(cropId);
-    return `{"cropType":${crop === undefined ? 'null' : cropJson(crop)},"area":${area},"unit":${JSON.stringify(company.areaUnit)},"pricePerUnit":${price},"cost":${cost},"currency":"${company.currency}"}`;
+    return `{"cropType":${crop === undefined ? 'null' : cropJson(crop)},"area":${area},"unit":${JSON.stringify(unitOfOrder(areaUnit, company.areaUnit))},"pricePerUnit":${price},"cost":${cost},"currency":"${company.currency}"}`;
   };
   const quoting = {
     ...shared,

@@ -53,11 +53,13 @@ const priceOf = (crop: string) =>
 
 const quoteStatement = statement(
   'quote_edit',
-  `select p.price, case when o.crop_id = $2 and o.area = $3::numeric then o.cost else spray_cost($3::numeric, p.price, k.currency_digits) end
+  `select o.area_unit, p.price, case when o.crop_id = $2 and o.area = $3::numeric then o.cost else spray_cost($3::numeric, p.price, k.currency_digits) end
      from spray_order o cross join company k cross join lateral (select ${priceOf('$2::bigint')} as price) p where o.id = $1`,
 );
 
 export interface EditQuote {
+  /** The unit that the order has stored. */
+  areaUnit: string | null;
   price: string;
   cost: string;
 }
@@ -65,7 +67,7 @@ export interface EditQuote {
 /** Price and cost of an order with another crop or area, at the prices of its booking. */
 export async function quoteEdit(db: Db, orderId: string, cropId: string, area: string): Promise<EditQuote | undefined> {
   const [row] = await db.rows(quoteStatement, [orderId, cropId, area]);
-  return row === undefined ? undefined : { price: String(row[0]), cost: String(row[1]) };
+  return row === undefined ? undefined : { areaUnit: row[0] ?? null, price: String(row[1]), cost: String(row[2]) };
 }
 
 const saveStatement = statement(

@@ -12,6 +12,8 @@ export interface OrderSnapshot {
   cropId: string;
   location: string;
   area: string;
+  /** Undefined in events of earlier versions; null: not known. */
+  areaUnit?: string | null;
   /** Total price: cost and adjustment. */
   cost: string;
   paymentMethod: PaymentMethod;
@@ -33,7 +35,7 @@ const crewIds = (order: string) =>
  */
 export const orderSnapshot = (order: string, crew: string = crewIds(order)): string =>
   `jsonb_build_object('farmerId', ${order}.farmer_id::text, 'receptionistId', ${order}.receptionist_id::text, 'date', ${order}.date,
-     'sessionId', ${order}.session_id::text, 'cropId', ${order}.crop_id::text, 'location', ${order}.location, 'area', ${order}.area::text,
+     'sessionId', ${order}.session_id::text, 'cropId', ${order}.crop_id::text, 'location', ${order}.location, 'area', ${order}.area::text, 'areaUnit', ${order}.area_unit,
      'cost', (${order}.cost + ${order}.adjustment)::text, 'paymentMethod', ${order}.payment_method, 'version', ${order}.version,
      'status', ${order}.order_status, 'row', ${ownColumnsJson(order)}, 'crewIds', ${crew})`;
 

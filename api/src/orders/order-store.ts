@@ -92,9 +92,9 @@ const placeStatement = statement(
       where u.role = 'receptionist' and u.active
       order by t.orders nulls first, random() limit 1
    ), o as (
-     insert into spray_order (farmer_id, receptionist_id, date, session_id, location, latitude, longitude, crop_id, area, price, cost,
+     insert into spray_order (farmer_id, receptionist_id, date, session_id, location, latitude, longitude, crop_id, area, area_unit, price, cost,
                               order_status, payment_method, confirmed, creation_date, created_at)
-     select $1, coalesce($14::bigint, (select id from least_busy)), $2, $3, $4, $5, $6, c.id, $8::numeric, c.price,
+     select $1, coalesce($14::bigint, (select id from least_busy)), $2, $3, $4, $5, $6, c.id, $8::numeric, k.area_unit, c.price,
             spray_cost($8::numeric, c.price, k.currency_digits), $9, $10, $9 = 'confirmed', $11, $12
        from place, crop c, company k
       where c.id = $7

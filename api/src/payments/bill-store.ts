@@ -154,7 +154,7 @@ const insertStatement = statement(
           k.name, k.address, k.tax_code, k.phone_number, k.email,
           f.full_name, nullif(concat_ws(', ', nullif(f.street, ''), nullif(f.city, ''),
                                         nullif(concat_ws(' ', nullif(f.province, ''), nullif(f.postal_code, '')), '')), ''), f.phone_number,
-          o.date, s.start_time, s.end_time, o.location, c.name, o.area, k.area_unit, ${priceAtBooking},
+          o.date, s.start_time, s.end_time, o.location, c.name, o.area, coalesce(o.area_unit, k.area_unit), ${priceAtBooking},
           coalesce(p.amount, o.cost + o.adjustment), coalesce(p.currency, k.currency), k.currency_digits,
           coalesce(p.method, o.payment_method), p.at, p.provider_reference,
           o.cost, case when a.adjustment <> 0 then w.area_sprayed end, a.adjustment

@@ -1,4 +1,5 @@
-import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
+import { unitName } from '../catalog/area-unit-rules.ts';
+import { cropName, type Language } from '../catalog/catalog-words.ts';
 import { type LunarDate, lunarYearName, toLunar } from '../catalog/lunar-calendar.ts';
 import type { PaymentMethod } from '../orders/order.ts';
 import type { Bill, BillKind } from './bill.ts';

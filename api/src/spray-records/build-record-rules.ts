@@ -1,4 +1,4 @@
-import { squareMetresOf } from './area-unit-rules.ts';
+import { squareMetresOf } from '../catalog/area-unit-rules.ts';
 import { multiplyDecimals } from './decimal-rules.ts';
 import { intervalsOf } from './interval-rules.ts';
 import type { ProfileId } from './profile-rules.ts';
@@ -151,7 +151,7 @@ const chosen = (text: string | undefined, before: string | null): string | null 
 /** As a decimal; undefined: the unit is not a known one. */
 function hectaresOf(area: string, unit: string): string | undefined {
   const squareMetres = squareMetresOf(unit);
-  return squareMetres === undefined ? undefined : String(multiplyDecimals(area, squareMetres, 10_000));
+  return squareMetres === undefined ? undefined : String(multiplyDecimals(area, String(squareMetres), 10_000));
 }
 
 const totalOf = (dose: string, hectares: string | undefined): number | null =>

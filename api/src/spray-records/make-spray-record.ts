@@ -1,3 +1,4 @@
+import { unitOfOrder } from '../catalog/area-unit-rules.ts';
 import type { Company } from '../catalog/catalog-store.ts';
 import type { Actor } from '../orders/order.ts';
 import type { Tx } from '../platform/postgres/database.ts';
@@ -42,12 +43,13 @@ export async function makeSprayRecord(
   const startedAt = started !== null && started > finishedAt ? null : started;
   const dateOf = (time: Date) => wallTime(time, company.timeZone).date;
   const { name, address, phoneNumber, email, taxCode, timeZone, areaUnit } = company;
+  const { orderUnit, ...visit } = stored;
   const facts = {
-    ...stored,
+    ...visit,
     orderId,
     operatorId,
     company: { name, address, phoneNumber, email, taxCode, timeZone },
-    areaUnit,
+    areaUnit: unitOfOrder(orderUnit, areaUnit),
     treatedArea: stored.areaSprayed,
     startedAt,
     finishedAt,

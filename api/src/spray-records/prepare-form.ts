@@ -1,3 +1,4 @@
+import { unitOfOrder } from '../catalog/area-unit-rules.ts';
 import type { Company } from '../catalog/catalog-store.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
@@ -26,7 +27,9 @@ export async function prepareForm(
     findLastRecords(db, orderId, sprayerId),
   ]);
   const { date } = wallTime(now, company.timeZone);
-  const facts = { ...visit, orderId, operatorId: sprayerId, company, areaUnit: company.areaUnit, treatedArea: visit.areaSprayed };
+  const { orderUnit, ...stored } = visit;
+  const areaUnit = unitOfOrder(orderUnit, company.areaUnit);
+  const facts = { ...stored, orderId, operatorId: sprayerId, company, areaUnit, treatedArea: visit.areaSprayed };
   const times = { startedAt: now, finishedAt: now, date };
   const version = { version: 1, cause: 'finish', madeAt: now.toISOString(), madeBy: null, reason: null } as const;
   const asked = questionsFor(missingFields(buildRecord({ ...facts, ...times, forecast }, '', version)));

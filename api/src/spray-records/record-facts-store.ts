@@ -18,6 +18,8 @@ export interface StoredVisit {
   startedAt: string | null;
   finishedAt: string | null;
   areaSprayed: string;
+  /** The unit that the order has stored. */
+  orderUnit: string | null;
   note: string | null;
   mix: { waterRate: string; overrideReason: string | null; products: MixedProduct[] } | null;
   drone: { model: string; serial: string; registration: string } | null;
@@ -46,7 +48,7 @@ const visitStatement = statement(
                                  'boundary', x.boundary, 'areaM2', x.area_m2),
      'cropName', c.name,
      'startedAt', ${utc('w.started_at')}, 'finishedAt', ${utc('w.finished_at')},
-     'areaSprayed', coalesce(w.area_sprayed, o.area)::text, 'note', w.note,
+     'areaSprayed', coalesce(w.area_sprayed, o.area)::text, 'orderUnit', o.area_unit, 'note', w.note,
      'mix', (select jsonb_build_object('waterRate', m.water_rate::text, 'overrideReason', m.override_reason,
                       'products', coalesce((select jsonb_agg(jsonb_build_object('name', p.name, 'authorisationNumber', p.authorisation_number,
                                      'activeIngredients', p.active_ingredients, 'target', e.target, 'dose', i.dose::text, 'doseUnit', i.dose_unit,

@@ -131,9 +131,9 @@ const placeStatement = statement(
      select * from jsonb_to_recordset($1::jsonb) as r (number integer, "farmerId" bigint, date date, "sessionId" bigint,
        location text, latitude double precision, longitude double precision, "cropId" bigint, area numeric, "paymentMethod" text)
    ), o as (
-     insert into spray_order (farmer_id, receptionist_id, date, session_id, location, latitude, longitude, crop_id, area, price, cost,
+     insert into spray_order (farmer_id, receptionist_id, date, session_id, location, latitude, longitude, crop_id, area, area_unit, price, cost,
                               order_status, payment_method, confirmed, creation_date, created_at)
-     select r."farmerId", $2::bigint, r.date, r."sessionId", r.location, r.latitude, r.longitude, c.id, r.area, c.price,
+     select r."farmerId", $2::bigint, r.date, r."sessionId", r.location, r.latitude, r.longitude, c.id, r.area, k.area_unit, c.price,
             spray_cost(r.area, c.price, k.currency_digits), 'confirmed', r."paymentMethod", true, $3::date, $4::timestamptz
        from r join crop c on c.id = r."cropId" and c.active cross join company k
       order by r.number

@@ -1,5 +1,5 @@
 import { insertAudit } from '../accounts/audit-store.ts';
-import { squareMetresOf } from '../fields/area-unit-rules.ts';
+import { squareMetresOf } from '../catalog/area-unit-rules.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { handlerOf } from './handlers.ts';
 import { assertHeld, type WorkProgress } from './import-runner.ts';

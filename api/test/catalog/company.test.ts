@@ -14,6 +14,8 @@ test('when the request has no token, then the response has the company data for 
       currency: 'VND',
       currencyDigits: 0,
       areaUnit: 'decare',
+      areaUnitM2: 1000,
+      formerAreaUnits: [],
       timeZone: 'Asia/Ho_Chi_Minh',
       locale: 'vi-VN',
       today: '2026-11-16',

@@ -14,13 +14,14 @@ import { placeWords } from '../sensitive-places/place-words.ts';
 import { recordWords } from '../spray-records/record-words.ts';
 import { importWords } from '../spreadsheets/import-words.ts';
 import { useFormat } from '../ui/format.ts';
-import { useWords } from '../ui/language.tsx';
+import { useLanguage, useWords } from '../ui/language.tsx';
 import { formatPhone } from '../ui/phone-number.ts';
 import { stateWords } from '../ui/state-words.ts';
 import { weatherWords } from '../weather/weather-words.ts';
 import { apiKeyWords } from './api-key-words.ts';
 import { auditWords } from './audit-words.ts';
 import { sessionsQuery } from './catalog-queries.ts';
+import { unitChoices } from './setting-choices.ts';
 import { weatherLimitWords as limitWords } from './weather-words.ts';
 import { webhookWords } from './webhook-words.ts';
 
@@ -125,6 +126,7 @@ function useFormatText(): (entry: Entry, field: string, text: string) => string 
   const { kinds: placeKinds } = useWords(placeWords);
   const { kind: importKinds } = useWords(importWords);
   const format = useFormat();
+  const { language } = useLanguage();
   const kindsOf: Record<string, Record<string, string>> = {
     absence: absence.kinds,
     order: pinKinds,
@@ -138,7 +140,7 @@ function useFormatText(): (entry: Entry, field: string, text: string) => string 
     paymentMethod: names.method,
     language: words.language,
     contactLanguage: words.language,
-    areaUnit: words.areaUnit,
+    areaUnit: Object.fromEntries(unitChoices(language, '').map(({ value, label }) => [value, label])),
     operation: words.operation,
     state: absence.states,
     verdict: weather.verdict,

@@ -249,7 +249,6 @@ export const en = {
   boundary: (area: string, points: string) => `${area} m², ${points} points`,
   areaOnMap: 'area on the map',
   language: { en: 'English', vi: 'Vietnamese' },
-  areaUnit: { decare: 'decare', hectare: 'hectare' },
   /** Changes that API keys can make. */
   operation: {
     createOrder: 'placed the order',

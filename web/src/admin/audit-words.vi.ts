@@ -251,7 +251,6 @@ export const vi: typeof en = {
   boundary: (area, points) => `${area} m², ${points} điểm`,
   areaOnMap: 'khu vực trên bản đồ',
   language: { en: 'Tiếng Anh', vi: 'Tiếng Việt' },
-  areaUnit: { decare: 'công', hectare: 'héc-ta' },
   operation: {
     createOrder: 'đặt đơn',
     confirmOrder: 'xác nhận đơn',

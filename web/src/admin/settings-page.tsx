@@ -110,7 +110,9 @@ function SettingsForm({ setting }: { setting: Setting }) {
     onSuccess: useSavedSetting(form, settingKey, formOf),
     onError: (error) => {
       showFieldErrors(form, error);
-      if (error instanceof Problem && error.code === 'CURRENCY_IN_USE') form.setFieldError('currency', explain(error));
+      if (!(error instanceof Problem)) return;
+      if (error.code === 'CURRENCY_IN_USE') form.setFieldError('currency', explain(error));
+      if (error.code === 'UNIT_IN_USE') form.setFieldError('areaUnit', explain(error));
     },
   });
   const wholeNumber = (name: 'currencyDigits' | 'openBookingLimit' | 'rebookingDays', description: string, min: number, max: number) => (

@@ -17,6 +17,7 @@ type Step = Checklist['steps'][number];
 const pages: Record<string, string | null> = {
   name: '/company/settings',
   logo: '/company/settings',
+  unit: '/company/settings',
   area: '/company/map',
   prices: '/company/crops',
   sessions: '/company/sessions',

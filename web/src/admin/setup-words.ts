@@ -13,6 +13,7 @@ const en = {
   steps: {
     name: ['Company name', 'Shown in the header, e-mails and invoices.'],
     logo: ['Logo', 'Shown in the header of all pages.'],
+    unit: ['Unit of area', 'How many m² is it? Choose it from the list.'],
     area: ['Area on the map', 'Where maps open.'],
     prices: ['Crops and prices', 'Check the prices before the first order.'],
     sessions: ['Sessions', 'Spray times and places per day.'],
@@ -37,6 +38,7 @@ const vi: typeof en = {
   steps: {
     name: ['Tên công ty', 'Hiện ở đầu trang, email và hóa đơn.'],
     logo: ['Biểu trưng', 'Hiện ở đầu mọi trang.'],
+    unit: ['Đơn vị diện tích', 'Một đơn vị là bao nhiêu m²? Xin chọn trong danh sách.'],
     area: ['Khu vực trên bản đồ', 'Nơi bản đồ mở ra.'],
     prices: ['Cây trồng và giá', 'Kiểm tra giá trước đơn đầu tiên.'],
     sessions: ['Khung giờ', 'Giờ phun và số chỗ mỗi ngày.'],

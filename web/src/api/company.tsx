@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useDeferredValue } from 'react';
+import { createContext, type ReactNode, use, useDeferredValue, useMemo } from 'react';
 import { api, read, type Shape } from './client.ts';
 
 export type Company = Shape<'Company'>;
@@ -9,6 +9,8 @@ const defaultCompany: Company = {
   currency: 'VND',
   currencyDigits: 0,
   areaUnit: 'decare',
+  areaUnitM2: 1000,
+  formerAreaUnits: [],
   timeZone: 'Asia/Ho_Chi_Minh',
   locale: 'vi-VN',
   // Vietnam is UTC+7 all year. Calculated without Intl, whose first use is slow.
@@ -30,12 +32,14 @@ const Context = createContext(defaultCompany);
 
 /** One query for the whole app: nearly every list row uses the company. */
 export function CompanyProvider({ children }: { children: ReactNode }) {
-  const { data = defaultCompany } = useQuery({
+  const { data } = useQuery({
     ...companyQuery,
     // Its date changes while the page is open.
     refetchInterval: 10 * 60_000,
   });
-  return <Context value={useDeferredValue(data)}>{children}</Context>;
+  // Data persisted by an earlier version may lack newer fields.
+  const company = useMemo(() => ({ ...defaultCompany, ...data }), [data]);
+  return <Context value={useDeferredValue(company)}>{children}</Context>;
 }
 
 /** The company's currency, unit, time zone and map; default values until they are loaded. */

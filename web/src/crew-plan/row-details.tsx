@@ -1,6 +1,7 @@
 import { Anchor, Button, Stack, Switch, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Shape } from '../api/client.ts';
+import { OrderArea } from '../orders/order-area.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
@@ -34,7 +35,7 @@ export function RowDetails({ planId, row, unplaced, isReady, isSaving, onChange 
   return (
     <Stack gap="sm">
       <Text>
-        {format.session(row.session)} · {format.area(row.area)} · {row.location}
+        {format.session(row.session)} · <OrderArea order={{ id: row.orderId, area: row.area }} /> · {row.location}
       </Text>
       <div>
         <Text>

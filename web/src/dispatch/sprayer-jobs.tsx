@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { ReportIllness } from '../crew-plan/report-illness.tsx';
 import { IconPhone } from '../icons/phone.ts';
+import { OrderArea } from '../orders/order-area.tsx';
 import { useShownState } from '../orders/shown-state.ts';
 import { telephoneLink } from '../ui/device-links.ts';
 import { useFormat } from '../ui/format.ts';
@@ -61,10 +62,9 @@ export function SprayerName({ week, date }: { week: SprayerWeek; date: string })
 
 /** A job in compact form: time, area, place and state. */
 export function JobChip({ job }: { job: Job }) {
-  const { id, session, location, area } = job;
+  const { id, session, location } = job;
   const shown = useShownState(job);
   const states = useWords(stateWords).order;
-  const format = useFormat();
   const Icon = orderIcons[shown];
   return (
     <Link to={`/orders/${id}`} className={styles.job} data-state={shown} title={`${states[shown]}: ${location}`}>
@@ -72,7 +72,9 @@ export function JobChip({ job }: { job: Job }) {
         <Icon size={16} aria-hidden />
         <span className="visually-hidden">{states[shown]}, </span>
         {clockTime(session.startTime)}
-        <span className={styles.jobArea}>{format.area(area)}</span>
+        <span className={styles.jobArea}>
+          <OrderArea order={job} />
+        </span>
       </span>
       <span className={styles.jobPlace}>{location}</span>
     </Link>

@@ -5,6 +5,7 @@ import { useCompany } from '../api/company.tsx';
 import { IconChecks } from '../icons/checks.ts';
 import { IconNote } from '../icons/note.ts';
 import { mixQuery } from '../mixes/mix-queries.ts';
+import { useOrderAreaText } from '../orders/order-area.tsx';
 import { useOrderReport } from '../orders/report/report-queries.ts';
 import { changeOf, likelyAmounts } from '../payments/money-rules.ts';
 import { type Answers, areSendable, detailsOf, suggestedAnswers } from '../spray-records/answers.ts';
@@ -35,6 +36,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
   const { check, question } = useFarOffQuestion();
   // Nothing is due beyond the cost before the work is reported, but a part may have been paid.
   const due = useOrderReport('sprayer', order.id).data?.balance.due ?? order.cost;
+  const areaText = useOrderAreaText(order.id);
   const takesCash = order.paymentMethod === 'cash' && order.paymentStatus !== 'paid';
   const [values, setValues] = useState({ area: String(order.area), cash: '' });
   const [active, setActive] = useState<'area' | 'cash'>(takesCash ? 'cash' : 'area');
@@ -80,7 +82,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
         <div className={padStyles.entries}>
           <NumberEntry
             label={words.areaSprayed}
-            hint={words.ordered(format.area(order.area))}
+            hint={words.ordered(areaText(order.area))}
             value={values.area}
             active={active === 'area'}
             error={wrongArea}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { IconChevronRight } from '../icons/chevron-right.ts';
 import { IconCloudUp } from '../icons/cloud-up.ts';
+import { OrderArea } from '../orders/order-area.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { OrderBadge } from '../ui/state-badge.tsx';
@@ -40,7 +41,7 @@ export function JobCard({ order, number, distanceKm = null, withDate = false, we
         </span>
         <strong>{order.location}</strong>
         <span className={styles.quiet}>
-          {order.farmer.fullName} · {crop[order.cropType.name] ?? order.cropType.name} · {format.area(order.area)}
+          {order.farmer.fullName} · {crop[order.cropType.name] ?? order.cropType.name} · <OrderArea order={order} />
         </span>
         <span className={styles.badges}>
           <OrderBadge status={shownState(state)} />

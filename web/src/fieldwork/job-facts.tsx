@@ -10,6 +10,7 @@ import { IconPlant } from '../icons/plant.ts';
 import { IconPolygon } from '../icons/polygon.ts';
 import { IconRulerMeasure } from '../icons/ruler-measure.ts';
 import { IconUser } from '../icons/user.ts';
+import { OrderArea } from '../orders/order-area.tsx';
 import { useOrderReport } from '../orders/report/report-queries.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -23,7 +24,7 @@ export function JobFacts({ order, withTime = false }: { order: Order; withTime?:
   const words = useWords(fieldWords);
   const { crop } = useWords(stateWords);
   const format = useFormat();
-  const { farmer, cropType, area, paymentMethod } = order;
+  const { farmer, cropType, paymentMethod } = order;
   // Before the work there is no report, so the price is the price at booking.
   const report = useOrderReport('sprayer', order.id, order.orderStatus === 'in_progress' || order.orderStatus === 'completed');
   const price = report.data?.balance.total ?? order.cost;
@@ -43,7 +44,7 @@ export function JobFacts({ order, withTime = false }: { order: Order; withTime?:
         {crop[cropType.name] ?? cropType.name}
       </Fact>
       <Fact name={words.area} icon={<IconRulerMeasure aria-hidden />}>
-        {format.area(area)}
+        <OrderArea order={order} />
       </Fact>
       <Fact name={words.price} icon={paymentMethod === 'cash' ? <IconCash aria-hidden /> : <IconCreditCard aria-hidden />}>
         {format.money(price)}

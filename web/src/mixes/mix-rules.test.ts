@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hectaresOf, totalOf } from './mix-rules.ts';
 
 test('when the unit of area is known, then it is converted to hectares; otherwise there are no totals', () => {
-  expect([hectaresOf(15, 'decare'), hectaresOf(2, 'hectare'), hectaresOf(3, 'rai')]).toEqual([1.5, 2, undefined]);
+  expect([hectaresOf(15, 1000), hectaresOf(2, 10_000), hectaresOf(3, null)]).toEqual([1.5, 2, undefined]);
 });
 
 test('when a total is large, then it is in the larger unit', () => {

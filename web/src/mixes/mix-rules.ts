@@ -1,11 +1,6 @@
-/** Hectares of a unit of area; other units are not known. */
-const hectares: Record<string, number> = { hectare: 1, ha: 1, decare: 0.1, acre: 0.404_685_642_24 };
-
-/** The area in hectares; undefined: the company's unit is not known. */
-export function hectaresOf(area: number, unit: string): number | undefined {
-  const factor = hectares[unit.toLowerCase()];
-  return factor === undefined ? undefined : area * factor;
-}
+/** The area in hectares; undefined: the size of the unit is not known. */
+export const hectaresOf = (area: number, unitM2: number | null): number | undefined =>
+  unitM2 === null ? undefined : (area * unitM2) / 10_000;
 
 /** A dose on a whole field, in the larger unit from 1,000 on: 1.2 l instead of 1,200 ml. */
 export function totalOf(dose: number, unit: string, areaHa: number): { amount: number; unit: string } {

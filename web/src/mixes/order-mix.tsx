@@ -67,8 +67,9 @@ function MixLines({ mix, order }: { mix: Mix; order: Order }) {
   const words = useWords(mixWords);
   const format = useFormat();
   const { language } = useLanguage();
-  const { areaUnit } = useCompany();
-  const areaHa = hectaresOf(order.area, areaUnit);
+  // The units of all orders have the size of the company's.
+  const { areaUnitM2 } = useCompany();
+  const areaHa = hectaresOf(order.area, areaUnitM2);
   const { waterRate, products, setBy, setAt, override, breaches } = mix;
   return (
     <Stack gap="xs">

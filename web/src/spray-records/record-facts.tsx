@@ -37,7 +37,10 @@ export function RecordFacts({ content }: { content: Content }) {
     [words.facts.place, `${field.name} (${field.latitude}, ${field.longitude})`],
     [
       words.facts.area,
-      listed(format.area(content.treatedArea), content.treatedAreaHa === null ? null : `${format.number(content.treatedAreaHa)} ha`),
+      listed(
+        format.area(content.treatedArea, content.areaUnit),
+        content.treatedAreaHa === null ? null : `${format.number(content.treatedAreaHa)} ha`,
+      ),
     ],
     [words.facts.crop, listed(crops[crop.name] ?? crop.name, crop.eppoCode, crop.bbch === null ? null : `BBCH ${crop.bbch}`)],
     [words.facts.target, content.target],

@@ -7,10 +7,24 @@ type Session = Shape<'Session'>;
 type LocalTime = Shape<'LocalTime'>;
 
 const locales: Record<Language, string> = { en: 'en-GB', vi: 'vi-VN' };
+/** The units of the service in short. In English, a word that has a plural. */
 const units: Record<string, Record<Language, string>> = {
   decare: { en: 'decare', vi: 'công' },
+  cong: { en: 'công', vi: 'công' },
+  cong_1296: { en: 'công (1,296 m²)', vi: 'công tầm lớn' },
+  sao_360: { en: 'sào (360 m²)', vi: 'sào' },
+  sao_500: { en: 'sào (500 m²)', vi: 'sào' },
+  sao_1000: { en: 'sào (1,000 m²)', vi: 'sào' },
+  mau_3600: { en: 'mẫu (3,600 m²)', vi: 'mẫu' },
+  mau_5000: { en: 'mẫu (5,000 m²)', vi: 'mẫu' },
+  mau_10000: { en: 'mẫu', vi: 'mẫu' },
   hectare: { en: 'ha', vi: 'ha' },
+  m2: { en: 'm²', vi: 'm²' },
+  are: { en: 'are', vi: 'a' },
+  dunam: { en: 'dunam', vi: 'dunam' },
+  acre: { en: 'acre', vi: 'mẫu Anh' },
 };
+const unitsWithPlural = new Set(['decare', 'are', 'dunam', 'acre']);
 
 /** Noon UTC, so that no time zone changes the date. */
 const asDate = (date: string) => new Date(`${date}T12:00:00Z`);
@@ -46,7 +60,7 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
   const month = day({ month: 'long', year: 'numeric' });
   const range = withYearIfFar({ day: 'numeric', month: 'short' });
   const moment = withYearIfFar({ timeZone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const unit = units[areaUnit]?.[language] ?? areaUnit;
+  const nameOf = (code: string) => units[code]?.[language] ?? code;
   return {
     money: (amount: number) => money().format(amount),
     /** A price, with all of its decimals. */
@@ -55,8 +69,10 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
     percent: (share: number) => percent().format(share),
     /** 2.1, from 2,130 metres */
     km: (metres: number) => tenths().format(metres / 1000),
-    unit,
-    area: (area: number) => `${number().format(area)} ${unit}${language === 'en' && unit === 'decare' && area !== 1 ? 's' : ''}`,
+    unit: nameOf(areaUnit),
+    /** In the company's unit, or in another one. */
+    area: (area: number, unit = areaUnit) =>
+      `${number().format(area)} ${nameOf(unit)}${language === 'en' && unitsWithPlural.has(unit) && area !== 1 ? 's' : ''}`,
     /** Tuesday 17 November 2026 */
     longDate: (date: string) => long().format(asDate(date)),
     /** Tuesday 17 November, 06:00 */

@@ -34,6 +34,7 @@ export const en: Record<string, string> = {
   IMPORT_STATE: 'This step is done already, or the import is being worked on. Look again.',
   SESSION_IN_USE: 'This session has open orders. Move them first.',
   SESSION_OVERLAPS: 'The times overlap another session. Choose other times.',
+  UNIT_IN_USE: 'There are areas in this unit, so only a word for the same size can replace it.',
   CURRENCY_IN_USE: 'The currency cannot be changed because there are orders.',
   SESSION_BEGUN: 'This session has already started. Choose a later one.',
   SESSION_CLOSED: 'We do not spray then. Choose another time.',

@@ -33,6 +33,7 @@ export const vi: Record<string, string> = {
   IMPORT_STATE: 'Bước này đã làm rồi, hoặc tệp đang được xử lý. Hãy xem lại.',
   SESSION_IN_USE: 'Khung giờ này còn đơn chưa xong. Dời các đơn đó trước.',
   SESSION_OVERLAPS: 'Trùng với khung giờ khác. Chọn giờ khác.',
+  UNIT_IN_USE: 'Đã có diện tích theo đơn vị này, nên chỉ đổi được sang tên khác của cùng cỡ.',
   CURRENCY_IN_USE: 'Không đổi được loại tiền vì đã có đơn.',
   SESSION_BEGUN: 'Khung giờ này đã bắt đầu. Chọn khung giờ sau.',
   SESSION_CLOSED: 'Lúc đó nghỉ, không phun. Chọn giờ khác.',

@@ -67,6 +67,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   SESSION_IN_USE: { status: 409, title: 'The session has open orders' },
   SESSION_OVERLAPS: { status: 409, title: 'Sessions overlap' },
   CURRENCY_IN_USE: { status: 409, title: 'Currency in use' },
+  UNIT_IN_USE: { status: 409, title: 'Unit of area in use' },
   SESSION_BEGUN: { status: 409, title: 'Session has started' },
   SESSION_FULL: { status: 409, title: 'Session is full' },
   SESSION_CLOSED: { status: 409, title: 'That session is closed' },

@@ -8,6 +8,7 @@ import { useCompany } from '../../api/company.tsx';
 import { ordersKey } from '../../api/live.ts';
 import { IconPrinter } from '../../icons/printer.ts';
 import { mixesQuery } from '../../mixes/mix-queries.ts';
+import { OrderArea } from '../../orders/order-area.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -171,7 +172,9 @@ function Sheet({ date, title, jobs, hasCrews = false }: SheetProps) {
                       <small key={productId}>{`${name} ${format.number(dose)} ${doseUnit}`}</small>
                     ))}
                 </td>
-                <td className={styles.whole}>{format.area(order.area)}</td>
+                <td className={styles.whole}>
+                  <OrderArea order={order} />
+                </td>
                 <td className={styles.money}>{cashToCollect === 0 ? '–' : format.money(cashToCollect)}</td>
                 <td />
               </tr>

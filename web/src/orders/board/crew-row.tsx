@@ -5,12 +5,12 @@ import { ReportIllness } from '../../crew-plan/report-illness.tsx';
 import { AbsenceChip } from '../../dispatch/absence-chips.tsx';
 import type { Absence } from '../../dispatch/absence-queries.ts';
 import { absentIn, isAbsentAllDay } from '../../dispatch/absence-rules.ts';
-import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { orderIcons } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import type { Order, User } from '../detail/office-order-data.ts';
+import { OrderArea } from '../order-area.tsx';
 import { useShownState } from '../shown-state.ts';
 import { boardWords } from './board-words.ts';
 import styles from './crew-board.module.css';
@@ -137,9 +137,8 @@ interface CrewChipProps {
 function CrewChip({ order, crew, isPicked, onPick, onDrag, style }: CrewChipProps) {
   const words = useWords(boardWords);
   const states = useWords(stateWords);
-  const format = useFormat();
   const { addressOf } = useChosenOrder();
-  const { id, farmer, location, area } = order;
+  const { id, farmer, location } = order;
   const shown = useShownState(order);
   const Icon = orderIcons[shown];
   const action = crew.length === 0 ? words.assignCrew : words.changeCrew;
@@ -159,7 +158,7 @@ function CrewChip({ order, crew, isPicked, onPick, onDrag, style }: CrewChipProp
         <span className="visually-hidden">, {states.order[shown]}</span>
       </Link>
       <span className={styles.until}>
-        {location} · {format.area(area)}
+        {location} · <OrderArea order={order} />
       </span>
       {onPick === undefined ? null : (
         <button

@@ -11,6 +11,7 @@ import { stateWords } from '../../ui/state-words.ts';
 import type { OrderSprayWindow } from '../../weather/spray-windows.ts';
 import { VerdictMark } from '../../weather/verdict-mark.tsx';
 import type { Order, User } from '../detail/office-order-data.ts';
+import { OrderArea } from '../order-area.tsx';
 import { useShownState } from '../shown-state.ts';
 import styles from './board.module.css';
 import { movable } from './board-rules.ts';
@@ -43,7 +44,7 @@ export function OrderChip(props: OrderChipProps) {
   const words = useWords(boardWords);
   const states = useWords(stateWords);
   const format = useFormat();
-  const { id, farmer, cropType, area, paymentStatus, date, session, location } = order;
+  const { id, farmer, cropType, paymentStatus, date, session, location } = order;
   const shown = useShownState(order);
   const Icon = orderIcons[shown];
   const crop = states.crop[cropType.name] ?? cropType.name;
@@ -69,7 +70,7 @@ export function OrderChip(props: OrderChipProps) {
       </span>
       <span className={styles.details}>
         <span>
-          {crop} · {format.area(area)}
+          {crop} · <OrderArea order={order} />
         </span>
         {wide ? <span className={styles.place}>{location}</span> : null}
         {crew.map(({ id: sprayerId, fullName }) => (

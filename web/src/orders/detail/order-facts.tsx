@@ -13,6 +13,7 @@ import { OrderWeather } from '../../weather/order-weather.tsx';
 import { StartWeather } from '../../weather/start-weather.tsx';
 import { useAdjustedPrice } from '../adjusted-prices.ts';
 import { CrewNote } from '../edit/crew-note.tsx';
+import { OrderArea } from '../order-area.tsx';
 import styles from './office-order.module.css';
 import type { Order } from './office-order-data.ts';
 import { officeOrderWords } from './office-order-words.ts';
@@ -25,7 +26,7 @@ export function OrderFacts({ order }: { order: Order }) {
   const states = useWords(stateWords);
   const format = useFormat();
   const [map, setMap] = useState(false);
-  const { id, date, session, location, latitude, longitude, cropType, area, paymentMethod } = order;
+  const { id, date, session, location, latitude, longitude, cropType, paymentMethod } = order;
   const price = useAdjustedPrice(order);
   const shapes = useOrderShapes(id);
   const places = useOrderPlaces(id);
@@ -45,7 +46,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <OrderField id={id} />
         <dt>{words.what}</dt>
         <dd>
-          {states.crop[cropType.name] ?? cropType.name} · {format.area(area)}
+          {states.crop[cropType.name] ?? cropType.name} · <OrderArea order={order} />
         </dd>
         <dt>{words.price}</dt>
         <dd>

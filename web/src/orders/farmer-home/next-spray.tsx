@@ -15,6 +15,7 @@ import { useAdjustedPrice } from '../adjusted-prices.ts';
 import { type FarmerOrder, hasCrew, useCrew } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
 import { NextStepPanel } from '../next-step-panel.tsx';
+import { OrderArea } from '../order-area.tsx';
 import { OrderState } from '../order-state.tsx';
 import { SprayTime } from '../spray-time.tsx';
 import styles from './next-spray.module.css';
@@ -40,7 +41,7 @@ export const NextSpray = memo(function NextSpray({ order }: { order: FarmerOrder
           {order.location}
         </Fact>
         <Fact icon={IconPlant2} name={words.crop}>
-          {crop[order.cropType.name] ?? order.cropType.name}, {format.area(order.area)}
+          {crop[order.cropType.name] ?? order.cropType.name}, <OrderArea order={order} />
         </Fact>
         <Fact icon={IconUsers} name={words.who}>
           {crew.data === undefined

@@ -6,6 +6,7 @@ import { OrderWeather } from '../../weather/order-weather.tsx';
 import { CrewNote } from '../edit/crew-note.tsx';
 import type { FarmerOrder } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
+import { OrderArea } from '../order-area.tsx';
 import { Section } from '../section.tsx';
 import { SprayTime } from '../spray-time.tsx';
 import styles from './farmer-order-facts.module.css';
@@ -28,7 +29,7 @@ export function OrderFacts({ order }: { order: FarmerOrder }) {
         <div>
           <dt>{names.crop}</dt>
           <dd>
-            {crop[order.cropType.name] ?? order.cropType.name}, {format.area(order.area)}
+            {crop[order.cropType.name] ?? order.cropType.name}, <OrderArea order={order} />
           </dd>
         </div>
         <OrderWeather order={order} wrapped />

@@ -7,6 +7,7 @@ import { stateWords } from '../../ui/state-words.ts';
 import { ActionButton } from '../action-button.tsx';
 import { type FarmerOrder, useNextStep } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
+import { OrderArea } from '../order-area.tsx';
 import { OrderState } from '../order-state.tsx';
 import styles from './order-card.module.css';
 
@@ -24,7 +25,7 @@ export const OrderCard = memo(function OrderCard({ order, price }: { order: Farm
         </Link>
         <p className={styles.text}>{order.location}</p>
         <p className={styles.text} data-quiet>
-          {crop[order.cropType.name] ?? order.cropType.name}, {format.area(order.area)} · {format.money(price)}
+          {crop[order.cropType.name] ?? order.cropType.name}, <OrderArea order={order} /> · {format.money(price)}
         </p>
       </div>
       <div className={styles.badges}>

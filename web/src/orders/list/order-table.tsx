@@ -17,6 +17,7 @@ import { SelectBox } from '../bulk/select-box.tsx';
 import type { Selection } from '../bulk/selection.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import type { Order } from '../detail/office-order-data.ts';
+import { OrderArea } from '../order-area.tsx';
 import { OrderState } from '../order-state.tsx';
 import styles from './all-orders.module.css';
 import { allOrdersWords } from './all-orders-words.ts';
@@ -94,7 +95,7 @@ export function OrderTable({ orders, selection }: OrderListProps) {
         </thead>
         <tbody>
           {orders.map((order) => {
-            const { id, date, session, farmer, location, cropType, area } = order;
+            const { id, date, session, farmer, location, cropType } = order;
             return (
               <tr
                 key={id}
@@ -131,7 +132,9 @@ export function OrderTable({ orders, selection }: OrderListProps) {
                 <td className={styles.lesser}>
                   <span className={styles.lines}>{states.crop[cropType.name] ?? cropType.name}</span>
                 </td>
-                <td className={`${styles.right} ${styles.lesser}`}>{format.area(area)}</td>
+                <td className={`${styles.right} ${styles.lesser}`}>
+                  <OrderArea order={order} />
+                </td>
                 <td className={styles.right}>{format.money(priceOf(order))}</td>
                 <td className={styles.lesser} title={crews[id]}>
                   <span className={styles.lines}>{crews[id] ?? ''}</span>
@@ -192,7 +195,7 @@ export function OrderCards({ orders, selection }: OrderListProps) {
   return (
     <ul className={styles.cards}>
       {orders.map((order) => {
-        const { id, date, session, farmer, location, cropType, area } = order;
+        const { id, date, session, farmer, location, cropType } = order;
         return (
           <li key={id} className={styles.selectable}>
             <span className={styles.cardBox}>
@@ -211,7 +214,7 @@ export function OrderCards({ orders, selection }: OrderListProps) {
                 {format.date(date)}, {format.session(session)}
               </span>
               <span className={styles.quiet}>
-                {location} · {states.crop[cropType.name] ?? cropType.name} · {format.area(area)}
+                {location} · {states.crop[cropType.name] ?? cropType.name} · <OrderArea order={order} />
                 {crews[id] === undefined ? '' : ` · ${crews[id]}`}
               </span>
               <span className={styles.badges}>

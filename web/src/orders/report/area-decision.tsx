@@ -9,6 +9,7 @@ import { useWords } from '../../ui/language.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { type Order, useOfficeAction } from '../detail/office-order-data.ts';
+import { useOrderAreaText } from '../order-area.tsx';
 import { type OrderReport, useOrderReport } from './report-queries.ts';
 import { reportWords } from './report-words.ts';
 
@@ -56,11 +57,12 @@ function Decide({ order, tag, data, areaSprayed, costSprayed }: DecideProps) {
       ),
     done: words.saved,
   });
+  const areaText = useOrderAreaText(id);
   const { areaOrdered, balance } = data;
   const rest = Math.round((areaOrdered - areaSprayed) * 10_000) / 10_000;
   const isReasonMissing = decision === 'keep' && reason.trim() === '';
   const isTimeMissing = decision === 'rebook' && slot === undefined;
-  const title = (areaSprayed < areaOrdered ? words.decideTitle : words.decideMoreTitle)(format.area(areaSprayed), format.area(areaOrdered));
+  const title = (areaSprayed < areaOrdered ? words.decideTitle : words.decideMoreTitle)(areaText(areaSprayed), areaText(areaOrdered));
   return (
     <Alert color="clay" icon={<IconRulerMeasure size={24} aria-hidden />} title={title}>
       <Stack>
@@ -68,7 +70,7 @@ function Decide({ order, tag, data, areaSprayed, costSprayed }: DecideProps) {
         <Radio.Group label={words.decision} value={decision} onChange={(value) => setDecision(value as Decision)}>
           <Stack gap="xs" mt="xs">
             <Radio value="bill" label={words.bill(format.money(costSprayed))} />
-            {rest >= minRest ? <Radio value="rebook" label={words.rebook(format.area(rest))} description={words.rebookText} /> : null}
+            {rest >= minRest ? <Radio value="rebook" label={words.rebook(areaText(rest))} description={words.rebookText} /> : null}
             <Radio value="keep" label={words.keep(format.money(balance.cost))} />
           </Stack>
         </Radio.Group>

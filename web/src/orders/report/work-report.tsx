@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import { useOrderAreaText } from '../order-area.tsx';
 import { Section } from '../section.tsx';
 import styles from './report.module.css';
 import { type OrderReport, type Reader, useOrderReport } from './report-queries.ts';
@@ -23,15 +24,16 @@ export function WorkReport({ reader, orderId }: { reader: Reader; orderId: numbe
 function Facts({ reader, data, report }: { reader: Reader; data: OrderReport; report: NonNullable<OrderReport['report']> }) {
   const words = useWords(reportWords);
   const format = useFormat();
+  const areaText = useOrderAreaText(data.orderId);
   const { balance } = data;
   const { startedAt, finishedAt, cashReceived, changeDue } = report;
   return (
     <dl className={styles.facts}>
       <dt>{words.ordered}</dt>
-      <dd>{format.area(data.areaOrdered)}</dd>
+      <dd>{areaText(data.areaOrdered)}</dd>
       <dt>{words.sprayed}</dt>
       <dd>
-        <strong>{format.area(report.areaSprayed)}</strong>
+        <strong>{areaText(report.areaSprayed)}</strong>
       </dd>
       {report.note === null || report.note === '' ? null : (
         <>

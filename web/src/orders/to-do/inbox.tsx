@@ -20,6 +20,7 @@ import { useAdjustedPrices } from '../adjusted-prices.ts';
 import { movingAddress, useChosenOrder } from '../detail/chosen-order.ts';
 import { useOfficeAction } from '../detail/office-order-data.ts';
 import { SidePanel } from '../detail/side-panel.tsx';
+import { OrderArea } from '../order-area.tsx';
 import { OrderState } from '../order-state.tsx';
 import { type AttentionItem, type AttentionReason, attentionReasons, useAttention } from './attention.ts';
 import { BookingRequests } from './booking-requests.tsx';
@@ -105,7 +106,7 @@ function Item({ reason, since, order, price }: AttentionItem & { price: number }
   const states = useWords(stateWords);
   const format = useFormat();
   const { chosen, addressOf } = useChosenOrder();
-  const { id, farmer, date, session, location, cropType, area } = order;
+  const { id, farmer, date, session, location, cropType } = order;
   const confirm = useOfficeAction({
     id,
     act: (_, idempotencyKey) =>
@@ -125,7 +126,8 @@ function Item({ reason, since, order, price }: AttentionItem & { price: number }
           {format.date(date)}, {format.session(session)} · {location}
         </span>
         <span className={styles.quiet}>
-          {states.crop[cropType.name] ?? cropType.name} · {format.area(area)} · {format.money(price)} · {words.since(format.moment(since))}
+          {states.crop[cropType.name] ?? cropType.name} · <OrderArea order={order} /> · {format.money(price)} ·{' '}
+          {words.since(format.moment(since))}
         </span>
         <span>
           <OrderState order={order} />
