@@ -54,6 +54,10 @@ export interface Refusal {
   unsent?: UnsentAction;
   /** The version of this app whose request the service did not understand. It is sent again after an update. */
   refusedVersion?: string;
+  /** Who had reported the job already. */
+  earlier?: LateReport['earlierReport'];
+  /** Cash that is held apart until the office has decided. */
+  heldCash?: number;
   /** A start that needs a reason, with what stops it: paths and values of the problem. */
   stopped?: { start: StartWork; factors: FieldProblem[] };
 }
@@ -147,7 +151,18 @@ export function prepareFieldActions(queries: QueryClient): void {
         return;
       }
       const job = await readPresentJob(orderId);
-      note({ orderId, by, location, action: 'finish', status: 409, code: 'ORDER_CHANGED', detail: '', job, isWithOffice: true });
+      note({
+        orderId,
+        by,
+        location,
+        action: 'finish',
+        status: 409,
+        code: 'ORDER_CHANGED',
+        detail: '',
+        job,
+        isWithOffice: true,
+        ...secondReportOf(answer),
+      });
       void queries.invalidateQueries({ queryKey: orderKey(orderId) });
       void queries.invalidateQueries({ queryKey: ordersKey });
     },
@@ -155,6 +170,12 @@ export function prepareFieldActions(queries: QueryClient): void {
   });
   prepareQueuedSignOff(queries, { retryOptions, isDoneBy, settle, refuse });
 }
+
+/** Only of a report that came after another one. */
+const secondReportOf = ({ earlierReport, cash, cashReceived }: LateReport): Pick<Refusal, 'earlier' | 'heldCash'> => ({
+  earlier: earlierReport,
+  ...(cash === 'held' && cashReceived !== null ? { heldCash: cashReceived } : {}),
+});
 
 const isStop = (error: unknown): error is Problem => error instanceof Problem && error.code === 'SPRAY_WINDOW_STOP';
 

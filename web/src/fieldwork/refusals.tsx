@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { Problem } from '../api/problem.ts';
 import { IconAlertTriangle } from '../icons/alert-triangle.ts';
 import { IconInfoCircle } from '../icons/info-circle.ts';
+import { useOrderAreaText } from '../orders/order-area.tsx';
 import { telephoneLink } from '../ui/device-links.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -50,7 +51,9 @@ function RefusalAlert({ refusal, dismiss }: { refusal: Refusal; dismiss(): void 
   const explain = useProblemWords();
   const { pathname } = useLocation();
   const sendAgain = useSendAgain();
-  const { orderId, location, action, job, isWithOffice, unsent } = refusal;
+  const { orderId, location, action, job, isWithOffice, earlier, heldCash, unsent } = refusal;
+  const format = useFormat();
+  const areaText = useOrderAreaText(orderId);
   const title = isWithOffice
     ? words.withOfficeTitle
     : { start: words.refusedStart, finish: words.refusedFinish, 'sign-off': words.refusedSignOff }[action];
@@ -64,8 +67,31 @@ function RefusalAlert({ refusal, dismiss }: { refusal: Refusal; dismiss(): void 
     >
       <Stack gap="xs">
         {isWithOffice ? null : <Text>{explain(new Problem(refusal))}</Text>}
-        {job == null ? null : <JobNow job={job} />}
-        <Text>{isWithOffice ? words.withOfficeNext : unsent === undefined ? words.refusedNext : words.keptOnPhone}</Text>
+        {earlier == null ? (
+          job == null ? null : (
+            <JobNow job={job} />
+          )
+        ) : (
+          <Text>
+            {words.reportedAlready(
+              earlier.by,
+              format.moment(earlier.receivedAt),
+              [
+                areaText(earlier.areaSprayed),
+                ...(earlier.cashReceived === null ? [] : [words.cashOf(format.money(earlier.cashReceived))]),
+              ].join(', '),
+            )}
+          </Text>
+        )}
+        <Text>
+          {heldCash !== undefined
+            ? words.cashHeld(format.money(heldCash))
+            : isWithOffice
+              ? words.withOfficeNext
+              : unsent === undefined
+                ? words.refusedNext
+                : words.keptOnPhone}
+        </Text>
         <Group gap="xs">
           {isMine && pathname !== `/orders/${orderId}` ? (
             <Button component={Link} to={`/orders/${orderId}`} variant="default">

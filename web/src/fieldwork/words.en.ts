@@ -37,6 +37,10 @@ export const en = {
   waitingText: 'No connection. It is saved on your phone and sent automatically when you are online again.',
   refusedStart: (place: string) => `The start at “${place}” was not accepted`,
   refusedFinish: (place: string) => `The report for “${place}” was not accepted`,
+  reportedAlready: (by: string, at: string, facts: string) => `${by} had reported this job already, ${at}: ${facts}.`,
+  cashOf: (amount: string) => `${amount} in cash`,
+  cashHeld: (amount: string) =>
+    `The office checks it and may call you. Your ${amount} in cash is held apart and not counted yet: keep it until the office has decided.`,
   refusedNext: 'Check the job, or call the office.',
   refusedSignOff: (place: string) => `The sign-off code for “${place}” was not accepted`,
   withOfficeTitle: (place: string) => `Your report for “${place}” is with the office`,

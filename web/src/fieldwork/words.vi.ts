@@ -39,6 +39,10 @@ export const vi: FieldWords = {
   waitingText: 'Mất mạng. Đã lưu trên máy, có mạng sẽ tự gửi.',
   refusedStart: (place) => `Báo bắt đầu ở “${place}” không được chấp nhận`,
   refusedFinish: (place) => `Báo phun xong ở “${place}” không được chấp nhận`,
+  reportedAlready: (by, at, facts) => `${by} đã báo việc này trước, lúc ${at}: ${facts}.`,
+  cashOf: (amount) => `${amount} tiền mặt`,
+  cashHeld: (amount) =>
+    `Văn phòng sẽ quyết định và có thể gọi anh em. ${amount} tiền mặt được để riêng, chưa tính vào sổ: anh em giữ lại chờ văn phòng quyết định.`,
   refusedNext: 'Xin xem lại việc này, hoặc gọi văn phòng.',
   refusedSignOff: (place) => `Mã của bà con ở “${place}” không đúng`,
   withOfficeTitle: (place) => `Báo cáo ở “${place}” đã tới văn phòng`,

@@ -67,6 +67,12 @@ function Summary({ sums }: { sums: Sums }) {
           <dt>{words.outstanding}</dt>
           <dd>{format.money(sums.outstanding)}</dd>
         </div>
+        {sums.held === 0 ? null : (
+          <div>
+            <dt>{words.held}</dt>
+            <dd>{format.money(sums.held)}</dd>
+          </div>
+        )}
       </dl>
     </Card>
   );

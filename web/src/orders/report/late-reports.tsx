@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Shape } from '../../api/client.ts';
@@ -9,7 +9,9 @@ import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { type Order, useOfficeAction } from '../detail/office-order-data.ts';
+import { useOrderAreaText } from '../order-area.tsx';
 import styles from './report.module.css';
+import { useOrderReport } from './report-queries.ts';
 import { reportWords } from './report-words.ts';
 
 /** Late reports: the office accepts one as the report of the order, or sets it aside. */
@@ -25,11 +27,14 @@ export function LateReports({ order, tag }: { order: Order; tag: string | null }
 }
 
 type Decision = 'accepted' | 'set_aside';
+type HeldCash = 'record' | 'drop';
 
 function Late({ order: { id, orderStatus }, tag, report }: { order: Order; tag: string | null; report: Shape<'LateReport'> }) {
   const words = useWords(reportWords);
   const { required } = useWords(uiWords);
   const format = useFormat();
+  const areaText = useOrderAreaText(id);
+  const [heldCash, setHeldCash] = useState<HeldCash>();
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
   const decide = useOfficeAction<Decision>({
@@ -38,21 +43,48 @@ function Late({ order: { id, orderStatus }, tag, report }: { order: Order; tag: 
       readVersioned(
         api.POST('/api/receptionist/order/{id}/late-report/{reportId}/decision', {
           params: { path: { id, reportId: report.id }, header: { 'Idempotency-Key': idempotencyKey, ...ifMatch(tag) } },
-          body: { decision, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
+          body: {
+            decision,
+            ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+            ...(heldCash === undefined ? {} : { heldCash }),
+          },
         }),
       ),
     done: words.saved,
   });
-  const canAccept = orderStatus === 'confirmed' || orderStatus === 'assigned' || orderStatus === 'in_progress';
+  const { data: job } = useOrderReport('receptionist', id);
+  const isReported = job !== undefined && job.report !== null;
+  const canAccept = !isReported && (orderStatus === 'confirmed' || orderStatus === 'assigned' || orderStatus === 'in_progress');
   const isReasonMissing = reason.trim() === '';
+  const { earlierReport: earlier } = report;
+  const isCashOpen = report.cash === 'held' && heldCash === undefined;
+  const choose = (decision: Decision) => {
+    setAsked(true);
+    if (!isCashOpen && (decision === 'accepted' || !isReasonMissing)) decide.mutate(decision);
+  };
   return (
-    <Alert color="clay" icon={<IconCloudQuestion size={24} aria-hidden />} title={words.lateTitle(report.sprayer.fullName)}>
+    <Alert
+      color="clay"
+      icon={<IconCloudQuestion size={24} aria-hidden />}
+      title={(earlier === null ? words.lateTitle : words.secondTitle)(report.sprayer.fullName)}
+    >
       <Stack>
-        <Text>{words.lateText}</Text>
+        <Text>
+          {earlier === null
+            ? words.lateText
+            : words.secondText(
+                earlier.by,
+                format.moment(earlier.receivedAt),
+                [
+                  areaText(earlier.areaSprayed),
+                  ...(earlier.cashReceived === null ? [] : [words.cashOf(format.money(earlier.cashReceived))]),
+                ].join(', '),
+              )}
+        </Text>
         <dl className={styles.facts}>
           <dt>{words.sprayed}</dt>
           <dd>
-            <strong>{format.area(report.areaSprayed)}</strong>
+            <strong>{areaText(report.areaSprayed)}</strong>
           </dd>
           {report.note === null ? null : (
             <>
@@ -73,10 +105,26 @@ function Late({ order: { id, orderStatus }, tag, report }: { order: Order; tag: 
           {report.cashReceived === null ? null : (
             <>
               <dt>{words.cash}</dt>
-              <dd>{format.money(report.cashReceived)}</dd>
+              <dd>
+                {format.money(report.cashReceived)}
+                {report.cash === 'held' ? <span className={styles.quiet}> · {words.heldApart}</span> : null}
+              </dd>
             </>
           )}
         </dl>
+        {report.cash === 'held' ? (
+          <Radio.Group
+            label={words.heldCash}
+            value={heldCash ?? null}
+            onChange={(value) => setHeldCash(value as HeldCash)}
+            error={asked && isCashOpen ? required : undefined}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="drop" label={words.heldDrop} />
+              <Radio value="record" label={words.heldRecord(report.sprayer.fullName)} />
+            </Stack>
+          </Radio.Group>
+        ) : null}
         <TextInput
           label={words.lateReason}
           maxLength={500}
@@ -86,18 +134,11 @@ function Late({ order: { id, orderStatus }, tag, report }: { order: Order; tag: 
         />
         <Group gap="xs">
           {canAccept ? (
-            <Button loading={decide.isPending} onClick={() => decide.mutate('accepted')}>
+            <Button loading={decide.isPending} onClick={() => choose('accepted')}>
               {words.lateAccept}
             </Button>
           ) : null}
-          <Button
-            variant="default"
-            loading={decide.isPending}
-            onClick={() => {
-              setAsked(true);
-              if (!isReasonMissing) decide.mutate('set_aside');
-            }}
-          >
+          <Button variant="default" loading={decide.isPending} onClick={() => choose('set_aside')}>
             {words.lateSetAside}
           </Button>
         </Group>
