@@ -156,6 +156,39 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     await desk.leave();
   });
 
+  test('when two of a crew report one job, then the cards name the first, and the office decides about the cash of the second', async () => {
+    const sprayer = await createUser(world, 'sprayer', 'Đinh Văn Sau');
+    const first = await createUser(world, 'sprayer', 'Lại Văn Trước');
+    const job = await assigned(farmer, office, sprayer, { location: 'Ruộng hai báo cáo', area: 10, ...evening });
+    await expectSuccess(office.put(`/api/receptionist/order/${job.id}/sprayers`, { sprayerIds: [Number(sprayer.id), Number(first.id)] }));
+    const { page, context, browserErrors, leave } = await world.visit(`/orders/${job.id}`, sprayer.email, { installed: true });
+    await workOffline(page, context);
+    await expectSuccess(first.post(`/api/sprayer/order/${job.id}/start`));
+    await expectSuccess(first.post(`/api/sprayer/order/${job.id}/finish`, { areaSprayed: 10, cashReceived: 300000 }));
+    await context.setOffline(false);
+    const alert = page.getByRole('alert').filter({ hasText: 'Your report for “Ruộng hai báo cáo” is with the office' });
+    await alert.getByText('Lại Văn Trước had reported this job already').waitFor();
+    await alert.getByText('₫300,000 in cash is held apart').waitFor();
+    await page.goto(`${world.service.url}/cash`);
+    await page.getByText('Held apart until the office decides').waitFor();
+    expect(withoutRefusals(browserErrors)).toEqual([]);
+    await leave();
+
+    const desk = await world.visit(`/orders/${job.id}`, office.email, { size: 'desk' });
+    const second = desk.page.getByRole('alert', { name: 'Second report by Đinh Văn Sau' });
+    await second.getByText('Lại Văn Trước had reported this job already').waitFor();
+    await second.getByText('held apart, not counted yet').waitFor();
+    await second.getByLabel('Reason for rejecting it').fill('Cả hai cùng gửi.');
+    await second.getByRole('button', { name: 'Reject report' }).click();
+    await second.getByRole('radio', { name: 'Same money as in the first report' }).check();
+    await second.getByRole('button', { name: 'Reject report' }).click();
+    await second.waitFor({ state: 'detached' });
+    const entries = await world.service.sql('select amount::int as amount from payment where order_id = $1', [job.id]);
+    expect(entries).toEqual([{ amount: 300000 }]);
+    expect(desk.browserErrors).toEqual([]);
+    await desk.leave();
+  });
+
   test('when the six-digit code is entered offline, then it is checked on sync, and a wrong code keeps the report', async () => {
     const sprayer = await createUser(world, 'sprayer', 'Hứa Văn Mã');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng nhập mã', area: 10, ...evening });
