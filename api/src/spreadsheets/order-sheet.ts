@@ -42,7 +42,7 @@ import {
   type WrittenRow,
 } from './sheet-handler.ts';
 import type { RowDetail } from './sheet-import.ts';
-import { listChangedNumbers, readRows } from './sheet-import-store.ts';
+import { listChangedNumbers, listTargets, readRows } from './sheet-import-store.ts';
 import { sheetLimits } from './sheet-limits.ts';
 
 const requiredFields = ['date', 'start', 'phoneNumber', 'location', 'latitude', 'longitude', 'cropId', 'area'] as const;
@@ -180,8 +180,8 @@ export const orderHandler: SheetHandler<OrderValues> = {
     });
   },
 
-  async lock(tx, targetIds) {
-    await lockOrders(tx, targetIds);
+  async lock(tx, importId) {
+    await lockOrders(tx, await listTargets(tx, importId));
   },
 
   async write(tx, rows, context) {

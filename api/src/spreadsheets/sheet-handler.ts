@@ -83,8 +83,8 @@ export interface SheetHandler<V extends object> {
     context: SheetContext,
     options: { locks: boolean; memory: Map<string, number> },
   ): Promise<Comparison[]>;
-  /** Locks the records that an application changes or an undo takes back, before the first of them is read. */
-  lock?(tx: Tx, targetIds: string[]): Promise<void>;
+  /** Locks the records that an application changes or an undo takes back, or what must be locked before them, before the first is read. */
+  lock?(tx: Tx, importId: string): Promise<void>;
   /** Writes new and changed rows. Throws BlockedImport if another user was faster. */
   write(tx: Tx, rows: (ReadRow<V> & Comparison)[], context: SheetContext): Promise<WrittenRow[]>;
   /** Undoes rows that nobody has changed since. Throws BlockedImport otherwise. */

@@ -210,6 +210,13 @@ export async function insertRows(tx: Tx, id: string, rows: readonly CheckedRow[]
   await tx.rows(insertRowsStatement, [id, JSON.stringify(rows)]);
 }
 
+const claimTurnStatement = statement('claim_sheet_turn', 'select pg_try_advisory_xact_lock(773628409, hashtext($1))');
+
+/** False: another import of this kind is being applied or undone. */
+export async function claimTurn(tx: Tx, kind: SheetKind): Promise<boolean> {
+  return (await tx.rows(claimTurnStatement, [kind]))[0]?.[0] === 't';
+}
+
 const numbersStatement = statement(
   'list_sheet_numbers',
   "select number from sheet_import_row where import_id = $1 and outcome in ('new', 'changed') order by number",

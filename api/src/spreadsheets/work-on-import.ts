@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { insertAudit } from '../accounts/audit-store.ts';
 import { squareMetresOf } from '../catalog/area-unit-rules.ts';
 import type { Tx } from '../platform/postgres/database.ts';
@@ -8,13 +9,13 @@ import { type ReadContext, RowReader } from './row-reader-rules.ts';
 import { type AppliedRow, BlockedImport, type ReadRow, type SheetContext, type SheetHandler } from './sheet-handler.ts';
 import type { CheckedRow, Outcome, RowDetail, SheetImport } from './sheet-import.ts';
 import {
+  claimTurn,
   deleteRows,
   endApply,
   endCheck,
   endUndo,
   insertRows,
   listNumbers,
-  listTargets,
   planForManyRows,
   readCells,
   readRows,
@@ -114,7 +115,7 @@ async function inRowBatches(
   progress: WorkProgress,
   work: (rows: Awaited<ReturnType<typeof readRows>>) => Promise<void>,
 ): Promise<void> {
-  if (handler.lock !== undefined) await handler.lock(tx, await listTargets(tx, sheet.id));
+  await handler.lock?.(tx, sheet.id);
   const numbers = await listNumbers(tx, sheet.id, handler.isAppliedByPlace === true);
   if (isReversed) numbers.reverse();
   progress.done = 0;
@@ -126,12 +127,36 @@ async function inRowBatches(
   }
 }
 
+const turnPollMs = 200;
+
+/**
+ * Applications and undos of one kind run one after the other, in all processes, so that each is compared with what the one before has stored:
+ * of two imports of the same file, the second one is out of date. Waiting holds no connection.
+ */
+async function inTurn(
+  { database }: SheetContext,
+  { kind }: SheetImport,
+  progress: WorkProgress,
+  work: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const isDone = () =>
+    database.transaction(async (tx) => {
+      if (!(await claimTurn(tx, kind))) return false;
+      await work(tx);
+      return true;
+    });
+  while (!(await isDone())) {
+    await setTimeout(turnPollMs);
+    progress.check();
+  }
+}
+
 const valuesOf = (details: readonly RowDetail[]): string => JSON.stringify(details.map(({ field, from, to }) => [field, from, to]));
 
 /** Stores all new and changed rows of a checked import, or none. Each is compared again under locks first. */
 export function applyImport(sheet: SheetImport, context: SheetContext, holder: string, progress: WorkProgress): Promise<void> {
   const handler = handlerOf(sheet.kind);
-  return context.database.transaction(async (tx) => {
+  return inTurn(context, sheet, progress, async (tx) => {
     await planForManyRows(tx);
     const memory = new Map<string, number>();
     await inRowBatches(tx, sheet, handler, false, progress, async (stored) => {
@@ -160,7 +185,7 @@ export function applyImport(sheet: SheetImport, context: SheetContext, holder: s
 /** Takes all rows of an applied import back, or none if one of them has been changed since. */
 export function undoImport(sheet: SheetImport, context: SheetContext, holder: string, progress: WorkProgress): Promise<void> {
   const handler = handlerOf(sheet.kind);
-  return context.database.transaction(async (tx) => {
+  return inTurn(context, sheet, progress, async (tx) => {
     await planForManyRows(tx);
     await inRowBatches(tx, sheet, handler, handler.isUndoneInReverse === true, progress, (stored) =>
       handler.undo(

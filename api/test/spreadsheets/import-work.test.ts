@@ -21,6 +21,8 @@ afterAll(() => service.close());
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name));
 const download = async (path: string) =>
   new Uint8Array(await (await fetch(service.url + path, { headers: { authorization: `Bearer ${office.token}` } })).arrayBuffer());
+/** Each is uploaded and checked before. */
+const imports = 6;
 const titles = 'Date,From,Farmer,Phone,Place,Latitude,Longitude,Crop,Area';
 const row = (date: string, phone: string, place: string, area = '10', crop = 'Fruit') =>
   `${date},06:00,An,${phone},${place},10.5,105.4,${crop},"${area}"`;
@@ -52,6 +54,33 @@ describe('a file of orders', () => {
     expect(await run(office, sheet.id, 'undo')).toMatchObject({ state: 'undone' });
     expect(await orders()).toMatchObject([{ order_status: 'cancelled' }, { order_status: 'cancelled' }]);
   });
+
+  test.each([
+    ['orders', 'spray_order', "location like 'Song song %'"],
+    ['fields', 'field', "name like 'Cùng lúc %'"],
+  ])(
+    'when the same file of %s is in several imports that two processes apply at once, then each row is stored once',
+    async (kind, table, condition) => {
+      const other = await service.another();
+      await service.sql('update spray_session set capacity = 1000 where id = 3');
+      const known = await signedIn(service, 'farmer', { phoneNumber: kind === 'orders' ? '0914000901' : '0914000902' });
+      const rows = Array.from({ length: 40 }, (_, n) =>
+        kind === 'orders' ? row('2026-12-20', known.phoneNumber, `Song song ${n}`) : `${known.phoneNumber},Cùng lúc ${n},10.5,105.4`,
+      );
+      const file = `${kind === 'orders' ? titles : 'Phone,Field,Latitude,Longitude'}\n${rows.join('\n')}\n`;
+      const sheets: Answer['body'][] = [];
+      for (let n = 0; n < imports; n++) sheets.push(await checked(service, office, kind, file));
+      expect(sheets.map(({ counts }) => counts.new)).toEqual(Array(imports).fill(40));
+      const results = await Promise.all(sheets.map(({ id }, n) => run(callerOn(n % 2 === 0 ? service : other, office), id, 'apply')));
+      expect(results.filter(({ state }) => state === 'applied')).toHaveLength(1);
+      expect(results.filter(({ state }) => state !== 'applied').map(({ failure }) => failure.code)).toEqual(
+        Array(imports - 1).fill('stale'),
+      );
+      const [stored] = await service.sql<{ n: number }>(`select count(*)::int as n from ${table} where ${condition}`);
+      expect(stored?.n).toBe(40);
+      await service.sql('update spray_session set capacity = 2 where id = 3');
+    },
+  );
 
   test('when dates can be read in two ways, then the order of day and month is asked', async () => {
     const { body } = await upload(service, office, 'orders', `${titles}\n${row('03/12/2026', '0914000021', 'P')}\n`);
