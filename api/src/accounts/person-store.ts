@@ -41,6 +41,18 @@ export async function lockPerson(tx: Tx, id: string): Promise<Person | undefined
   return row === undefined ? undefined : toPerson(row);
 }
 
+const lockRemainingStatement = statement('lock_remaining_account', 'select merged_into from app_user where id = $1 for no key update');
+
+/**
+ * Locks the account, or the one into which it was merged, and returns its id. A merge holds the locks of both accounts until it is committed,
+ * so what is added afterwards is not added to the closed one.
+ */
+export async function lockRemaining(tx: Tx, id: string): Promise<string> {
+  const [row] = await tx.rows(lockRemainingStatement, [id]);
+  const mergedInto = row?.[0] ?? null;
+  return mergedInto === null ? id : lockRemaining(tx, mergedInto);
+}
+
 const savePersonStatement = statement(
   'save_person',
   `update app_user u

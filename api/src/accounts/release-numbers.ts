@@ -2,11 +2,13 @@ import type { Tx } from '../platform/postgres/database.ts';
 import { phoneKey } from './account-rules.ts';
 import { insertAudit } from './audit-store.ts';
 import { removeUnconfirmedNumbers } from './confirmed-number-store.ts';
+import { lockOrdersOfUnconfirmed } from './order-lock-store.ts';
 import type { Person } from './person-store.ts';
 
 /** After a number was confirmed for one account: other accounts lose it. `actorId`: who confirmed it. */
 export async function releaseNumbers(tx: Tx, phoneKeys: readonly string[], actorId: string, now: Date): Promise<void> {
   if (phoneKeys.length === 0) return;
+  await lockOrdersOfUnconfirmed(tx, phoneKeys);
   for (const { userId, phoneNumber } of await removeUnconfirmedNumbers(tx, phoneKeys)) {
     const changes = [{ field: 'phoneNumber', from: phoneNumber, to: null }];
     await insertAudit(tx, { actorId, action: 'phone_remove', subjectType: 'user', subjectId: userId, changes }, now);

@@ -3,6 +3,7 @@ import { linkLifetimeHours } from '../accounts/account-rules.ts';
 import { differences, insertAudit } from '../accounts/audit-store.ts';
 import { endedChanges } from '../accounts/ended-access-rules.ts';
 import { endAccess } from '../accounts/ended-access-store.ts';
+import { lockOrdersOfRenamed } from '../accounts/order-lock-store.ts';
 import { deleteLinks, insertShownLink, queueLinkMail } from '../accounts/password-link-store.ts';
 import { type PersonInput, withChanges } from '../accounts/person.ts';
 import { lockPerson, type Person, savePerson, setPassword } from '../accounts/person-store.ts';
@@ -32,6 +33,7 @@ export async function lockFarmer(tx: Tx, id: string): Promise<Person> {
 export function changeCustomer({ database, actorId, now }: CustomerContext, id: string, input: PersonInput): Promise<void> {
   return refusingDuplicates(() =>
     database.transaction(async (tx) => {
+      await lockOrdersOfRenamed(tx, id, input);
       const before = await lockFarmer(tx, id);
       if (await isMerged(tx, id)) throw merged();
       const after = withChanges(before, input, 'office');
@@ -52,6 +54,7 @@ const merged = () => new AppError('FARMER_MERGED', 'This account has been merged
 export function addNote({ database, actorId, now }: CustomerContext, farmerId: string, text: string) {
   return database.transaction(async (tx) => {
     await lockFarmer(tx, farmerId);
+    if (await isMerged(tx, farmerId)) throw merged();
     return insertNote(tx, farmerId, text.trim(), actorId, now);
   });
 }

@@ -47,7 +47,7 @@ export function customerAccountRoutes({ tokens, clock, ownOrigin }: CustomerAcco
       operationId: 'mergeCustomers',
       summary: 'Merge a duplicate account into this farmer',
       description:
-        'Orders with their payments and feedback, messages and notes of the duplicate are moved to this farmer in one transaction. The duplicate is deactivated and its tokens are revoked; its phone number and e-mail address can be used again. It cannot be undone.',
+        'Orders with their payments and feedback, fields, messages, notes, booking requests, entries of the waiting list and linked sign-ins of the duplicate are moved to this farmer in one transaction. A linked sign-in of an issuer that this farmer has linked already is removed. The duplicate is deactivated and its tokens are revoked; its phone number and e-mail address can be used again. It cannot be undone.',
       body: MergeBody,
       bodyExample: { farmerId: 4 },
       response: DoneSchema,

@@ -256,7 +256,7 @@ export function customerRoutes({ database, catalog, clock }: OrderDeps): Route[]
       bodyExample: { text: noteExample.text },
       response: NoteSchema,
       example: noteExample,
-      problems: ['NOT_FOUND'],
+      problems: ['NOT_FOUND', 'FARMER_MERGED'],
       idempotent: true,
       handle: async (call) =>
         writeNote(await addNote({ database: call.database, actorId: call.user.id, now: clock() }, call.params.id, call.body.text)),

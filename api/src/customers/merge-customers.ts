@@ -1,5 +1,6 @@
 import { phoneKey } from '../accounts/account-rules.ts';
 import { insertAudit } from '../accounts/audit-store.ts';
+import { lockOrdersOf } from '../accounts/order-lock-store.ts';
 import { deleteLinks } from '../accounts/password-link-store.ts';
 import { revokeTokens } from '../accounts/person-store.ts';
 import { moveBans } from '../dispatch/crew-ban-store.ts';
@@ -9,14 +10,14 @@ import { mergeWaiting } from '../waiting/merge-waiting.ts';
 import { lockWaiting } from '../waiting/waiting-merge-store.ts';
 import type { CustomerContext } from './change-customer.ts';
 import { noSuchFarmer } from './change-customer.ts';
-import { closeMergedAccount, keepNumber, lockFarmers, lockOrdersOf, moveBelongings } from './merge-store.ts';
+import { closeMergedAccount, keepNumber, lockFarmers, moveBelongings } from './merge-store.ts';
 
 /** Moves all data of a duplicate account to the remaining account and deactivates the duplicate. It cannot be undone. */
 export function mergeCustomers({ database, actorId, now }: CustomerContext, keptId: string, duplicateId: string): Promise<void> {
   if (keptId === duplicateId) throw invalid({ path: 'farmerId', message: 'must be another farmer' });
   return database.transaction(async (tx) => {
     // Orders, places, entries of the waiting list, farmers: the order of bookings and of accepted offers.
-    await lockOrdersOf(tx, duplicateId);
+    await lockOrdersOf(tx, [duplicateId, keptId]);
     const places = await lockWaiting(tx, duplicateId);
     const parties = await lockFarmers(tx, duplicateId, keptId);
     const kept = parties.find(({ id }) => id === keptId);
@@ -41,11 +42,7 @@ export function mergeCustomers({ database, actorId, now }: CustomerContext, kept
     await deleteLinks(tx, duplicateId);
     const changes = [
       { field: 'mergedInto', from: null, to: keptId },
-      ...Object.entries({ ...moved, ...(bans === 0 ? {} : { bans }), ...(fields === 0 ? {} : { fields }) }).map(([field, count]) => ({
-        field,
-        from: count,
-        to: 0,
-      })),
+      ...Object.entries({ ...moved, bans, fields }).flatMap(([field, count]) => (count === 0 ? [] : [{ field, from: count, to: 0 }])),
     ];
     await insertAudit(tx, { actorId, action: 'user_merge', subjectType: 'user', subjectId: duplicateId, changes }, now);
   });

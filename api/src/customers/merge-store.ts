@@ -11,22 +11,11 @@ export interface MergeParty {
   confirmedNumber: string | null;
 }
 
-// Orders before farmers, like a change of an order's place, and in the order of their ids.
-const lockOrdersStatement = statement(
-  'lock_orders_of_farmer',
-  'select id from spray_order where farmer_id = $1 order by id for no key update',
-);
-
 // A booking holds a share lock on the row of its farmer until its commit: this waits for it, and later bookings wait for the merge.
 const lockFarmersStatement = statement(
   'lock_farmers',
   "select id, full_name, active, merged_into is not null, case when phone_confirmed then phone_number end from app_user where id = any($1) and role = 'farmer' order by id for no key update",
 );
-
-/** Before lockFarmers. */
-export async function lockOrdersOf(tx: Tx, farmerId: string): Promise<void> {
-  await tx.rows(lockOrdersStatement, [farmerId]);
-}
 
 /** The farmers among the ids; locks them. */
 export async function lockFarmers(tx: Tx, duplicateId: string, keptId: string): Promise<MergeParty[]> {
@@ -70,10 +59,35 @@ const moveNotesStatement = statement(
   'with moved as (update farmer_note set farmer_id = $2 where farmer_id = $1 returning id) select count(*) from moved',
 );
 
+const moveRequestsStatement = statement(
+  'move_booking_requests_of_farmer',
+  'with moved as (update booking_request set farmer_id = $2 where farmer_id = $1 returning id) select count(*) from moved',
+);
+
+// Those that are not sent yet go to the account that stays, such as an offer of the waiting list.
+const moveDeliveriesStatement = statement(
+  'move_deliveries_of_farmer',
+  'update message_delivery set recipient_id = $2 where recipient_id = $1',
+);
+
+// An account is linked with one identity of an issuer. What cannot be moved is removed, so that its owner can link it again.
+const moveIdentitiesStatement = statement(
+  'move_identities_of_farmer',
+  `with moved as (
+     update oidc_identity d set user_id = $2
+      where d.user_id = $1 and not exists (select from oidc_identity k where k.user_id = $2 and k.issuer_id = d.issuer_id)
+     returning id
+   )
+   select count(*) from moved`,
+);
+const removeIdentitiesStatement = statement('remove_identities_of_farmer', 'delete from oidc_identity where user_id = $1');
+
 export interface Moved {
   orders: number;
   messages: number;
   notes: number;
+  bookingRequests: number;
+  signInProviders: number;
 }
 
 /** Feedback, payments and objections belong to the orders, and move with them. */
@@ -88,7 +102,17 @@ export async function moveBelongings(
   await tx.rows(moveEventsStatement, ids);
   const [messages] = await tx.rows(moveMessagesStatement, ids);
   const [notes] = await tx.rows(moveNotesStatement, ids);
-  return { orders: Number(orders?.[0]), messages: Number(messages?.[0]), notes: Number(notes?.[0]) };
+  await tx.rows(moveDeliveriesStatement, ids);
+  const [requests] = await tx.rows(moveRequestsStatement, ids);
+  const [identities] = await tx.rows(moveIdentitiesStatement, ids);
+  await tx.rows(removeIdentitiesStatement, [duplicateId]);
+  return {
+    orders: Number(orders?.[0]),
+    messages: Number(messages?.[0]),
+    notes: Number(notes?.[0]),
+    bookingRequests: Number(requests?.[0]),
+    signInProviders: Number(identities?.[0]),
+  };
 }
 
 const closeStatement = statement(

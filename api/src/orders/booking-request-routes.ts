@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { lockRemaining } from '../accounts/person-store.ts';
 import { UserSchema, userExample } from '../accounts/user.ts';
 import { CropSchema, cropExample, maxArea, SessionSchema, sessionExample } from '../catalog/catalog-schemas.ts';
 import { AppError } from '../errors.ts';
@@ -12,9 +13,9 @@ import { findBookingErrors, getBookableSession } from './bookable-session.ts';
 import {
   closeRequest,
   countOpenRequests,
+  countOpenRequestsOf,
   insertRequest,
   listOpenRequests,
-  lockOpenRequestCount,
   requestSortColumns,
 } from './booking-request-store.ts';
 import type { OrderDeps } from './order-http.ts';
@@ -96,11 +97,12 @@ export function bookingRequestRoutes({ database, catalog, clock }: OrderDeps): R
         const facts = await catalog.facts();
         getBookableSession(bookingOf(body), facts, wallTime(clock(), facts.company.timeZone));
         const row = await through.transaction(async (tx) => {
-          if ((await lockOpenRequestCount(tx, user.id)) >= maxOpenRequests)
+          const farmerId = await lockRemaining(tx, user.id);
+          if ((await countOpenRequestsOf(tx, farmerId)) >= maxOpenRequests)
             throw new AppError('TOO_MANY_OPEN_BOOKINGS', 'The office has several requests of yours already and will call you.');
           const { date, session, location, latitude, longitude, cropType, area } = body;
           const request = {
-            farmerId: user.id,
+            farmerId,
             date,
             sessionId: session.id,
             location: location.trim(),

@@ -18,15 +18,13 @@ const utcText = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY
 const columns = `b.id, ${utcText('b.created_at')}, ${userColumns('f')}, b.date, b.session_id, b.location, b.latitude, b.longitude, b.crop_id, b.area`;
 const joins = 'booking_request b join app_user f on f.id = b.farmer_id';
 
-// Locks the farmer, so that concurrent requests are counted one after the other.
-const lockStatement = statement('lock_requesting_farmer', 'select 1 from app_user where id = $1 for no key update');
 const countOfFarmerStatement = statement(
   'count_requests_of_farmer',
   'select count(*) from booking_request where farmer_id = $1 and closed_at is null',
 );
 
-export async function lockOpenRequestCount(tx: Tx, farmerId: string): Promise<number> {
-  await tx.rows(lockStatement, [farmerId]);
+/** The farmer must be locked, so that concurrent requests are counted one after the other. */
+export async function countOpenRequestsOf(tx: Tx, farmerId: string): Promise<number> {
   return Number((await tx.rows(countOfFarmerStatement, [farmerId]))[0]?.[0]);
 }
 

@@ -1,3 +1,4 @@
+import { lockRemaining } from '../accounts/person-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { notifyOrderChanges } from '../notifications/notification-store.ts';
 import { type CommandContext, isOffice } from '../orders/act-on-order.ts';
@@ -10,7 +11,7 @@ import { findFreePlace, insertCheck, insertEntry, insertStep } from './waiting-s
 /** Adds an entry to the end of the line and returns its id. Refused while one of the wanted places is free: it can be booked. */
 export async function joinWaitingList(
   { database, catalog, actor, now }: CommandContext,
-  farmerId: string,
+  askedFor: string,
   wish: WaitingWish,
 ): Promise<string> {
   const { company, crops, sessions } = await catalog.facts();
@@ -27,6 +28,7 @@ export async function joinWaitingList(
     const free = await findFreePlace(tx, wish, wall);
     if (free !== undefined)
       throw new AppError('PLACE_FREE', `${free.date} at ${free.startTime.slice(0, 5)} has a free place. Please book it.`);
+    const farmerId = await lockRemaining(tx, askedFor);
     const id = await insertEntry(tx, farmerId, { ...wish, location: wish.location.trim() }, now);
     if (id === undefined) {
       throw new AppError(

@@ -25,8 +25,6 @@ export async function saveWaitingSetting(tx: Tx, { offerMinutes, quietFrom, quie
   await tx.rows(saveSettingStatement, [offerMinutes, quietFrom, quietTo]);
 }
 
-// Entries of one farmer are added one after the other. The unique index holds the limit even without this lock.
-const lockFarmerStatement = statement('lock_waiting_farmer', 'select 1 from app_user where id = $1 for no key update');
 const insertStatement = statement(
   'insert_waiting_entry',
   `insert into waiting_entry (farmer_id, slot, location, latitude, longitude, crop_id, area, payment_method, from_date, to_date, session_ids, created_at)
@@ -37,9 +35,8 @@ const insertStatement = statement(
    returning id`,
 );
 
-/** undefined: the farmer has as many open entries as allowed. */
+/** undefined: the farmer has as many open entries as allowed. The farmer must be locked, so that entries are added one after the other. */
 export async function insertEntry(tx: Tx, farmerId: string, wish: WaitingWish, now: Date): Promise<string | undefined> {
-  await tx.rows(lockFarmerStatement, [farmerId]);
   const { location, latitude, longitude, cropId, area, paymentMethod, from, to, sessionIds } = wish;
   const values = [farmerId, location, latitude, longitude, cropId, String(area), paymentMethod, from, to, sessionIds, now.toISOString()];
   const [row] = await tx.rows(insertStatement, values);

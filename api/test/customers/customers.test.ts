@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFeedback, removeBookingLimits, waitForOutbox } from '../arrange.ts';
+import { addFeedback, addWaitingEntries, removeBookingLimits, waitForOutbox } from '../arrange.ts';
 import { untilSettled } from '../barriers.ts';
 import { type Answer, booking, type Caller, call, callerOn, placed, signedIn, testPassword } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
@@ -202,6 +202,78 @@ describe('merging duplicates', () => {
     expect(entry).toMatchObject({ subjectId: Number(duplicate.id), actor: { id: Number(office.id) } });
     const steps = (await office.get(`/api/receptionist/order/${moved.id}/timeline`)).body.content;
     expect(steps.some(({ action }: { action: string }) => action === 'merge_farmer')).toBe(true);
+  });
+
+  const request = (n: number) => ({
+    ...booking({ date: `2027-03-${String((n % 28) + 1).padStart(2, '0')}`, area: 80 }),
+    confirmed: undefined,
+    paymentMethod: undefined,
+  });
+  const identitiesOf = async (farmer: Caller) =>
+    (await service.sql<{ subject: string }>('select subject from oidc_identity where user_id = $1 order by subject', [farmer.id])).map(
+      ({ subject }) => subject,
+    );
+
+  test('when accounts are merged, then requests, waiting entries and linked sign-ins follow, and nothing else stays at the closed account', async () => {
+    const [kept, duplicate] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
+    const asked = await duplicate.post('/api/farmer/booking-request', request(0));
+    expect(asked.status, asked.text).toBe(200);
+    await addWaitingEntries(service, duplicate, 2);
+    await placed(duplicate, { date: '2027-04-01' });
+    await duplicate.post('/api/farmer/field', { name: 'Ruộng', latitude: 10, longitude: 105 });
+    await office.post(`/api/receptionist/customer/${duplicate.id}/note`, { text: 'x' });
+    const issuers = await service.sql<{ id: string }>(
+      `insert into oidc_issuer (name, url, client_id, enabled, for_farmers, for_staff, staff_domains, created_at)
+       select 'I' || n, 'https://i' || n || '.example', 'c', true, true, false, '{}', now() from generate_series(1, 2) n returning id`,
+    );
+    const link = (who: Caller, at: number, subject: string) =>
+      service.sql('insert into oidc_identity (issuer_id, subject, user_id, created_at) values ($1, $2, $3, now())', [
+        issuers[at]?.id,
+        subject,
+        who.id,
+      ]);
+    await link(duplicate, 0, 'first');
+    await link(duplicate, 1, 'second');
+    await link(kept, 1, 'own');
+    expect((await merge(kept, duplicate)).status).toBe(200);
+    const requests = (await office.get('/api/receptionist/booking-request/?size=200')).body.content;
+    expect(requests.find(({ id }: { id: number }) => id === asked.body.id).farmer.id).toBe(Number(kept.id));
+    expect((await kept.get('/api/farmer/waiting-entry/')).body.page.totalElements).toBe(2);
+    expect([await identitiesOf(kept), await identitiesOf(duplicate)]).toEqual([['first', 'own'], []]);
+    expect(code(await office.post(`/api/receptionist/customer/${duplicate.id}/note`, { text: 'late' }))).toEqual([409, 'FARMER_MERGED']);
+
+    // Every column that refers to an account, so that a new table is thought of. What stays says who did something.
+    const columns = await service.sql<{ name: string; column: string }>(
+      `select c.conrelid::regclass::text as name, a.attname as column from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+        where c.contype = 'f' and c.confrelid = 'app_user'::regclass order by 1, 2`,
+    );
+    const left: string[] = [];
+    for (const { name, column } of columns)
+      if ((await service.sql(`select 1 from ${name} where ${column} = $1 limit 1`, [duplicate.id])).length > 0)
+        left.push(`${name}.${column}`);
+    expect(left.filter((column) => !/actor_id$/.test(column))).toEqual([]);
+  });
+
+  test('when fifty requests, waiting entries and bookings of the duplicate run at two processes during the merge, then none stays there', async () => {
+    for (let round = 0; round < 2; round++) {
+      const [kept, duplicate] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
+      const { session: _, date: __, confirmed: ___, ...field } = booking();
+      const date = `2027-05-0${round + 1}`;
+      await service.sql('insert into session_day (date, session_id, taken, closures) values ($1, 2, 0, 1)', [date]);
+      const wish = { ...field, from: date, to: date, sessionIds: [2] };
+      const asked = Array.from({ length: 50 }, (_, n) => {
+        const at = callerOn(n % 2 === 0 ? service : other, duplicate, 0);
+        return n % 3 === 0 ? at.post('/api/farmer/booking-request', request(n)) : at.post('/api/farmer/waiting-entry', wish);
+      });
+      await untilSettled(asked, round * 3);
+      let merged = await merge(kept, duplicate, other);
+      const answers = await Promise.all(asked);
+      if (merged.status === 503) merged = await merge(kept, duplicate, other);
+      expect(merged.status, merged.text).toBe(200);
+      expect(answers.filter(({ status }) => ![200, 401, 409, 503].includes(status)).map(({ text }) => text)).toEqual([]);
+      for (const table of ['booking_request', 'waiting_entry'])
+        expect(await service.sql(`select id from ${table} where farmer_id = $1`, [duplicate.id])).toEqual([]);
+    }
   });
 
   test('when fifty bookings of the duplicate run on two instances during the merge, then none is lost', async () => {

@@ -165,6 +165,7 @@ export const en = {
     humidityPercent: 'humidity (%)',
     state: 'state',
     bans: 'bans',
+    bookingRequests: 'booking requests',
     boundary: 'boundary',
     obstacles: 'obstacles',
     archived: 'archived',

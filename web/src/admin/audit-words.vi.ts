@@ -167,6 +167,7 @@ export const vi: typeof en = {
     humidityPercent: 'độ ẩm (%)',
     state: 'trạng thái',
     bans: 'quy định cấm',
+    bookingRequests: 'yêu cầu đặt lịch',
     boundary: 'ranh thửa',
     obstacles: 'vật cản',
     archived: 'đã cất',

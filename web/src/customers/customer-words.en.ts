@@ -79,7 +79,7 @@ export const en = {
   mergeTitle: (from: string, to: string) => `Merge ${from} into ${to}?`,
   mergeWarning: 'This cannot be undone.',
   mergeMoves: (orders: number, messages: number, notes: number) =>
-    `${orders} orders with their payments and feedback, ${messages} notifications and ${notes} notes move to this account.`,
+    `${orders} orders with their payments and feedback, ${messages} notifications and ${notes} notes move to this account, with fields, requests, waiting-list entries and linked sign-ins.`,
   mergeCloses: (name: string, contact: string) =>
     `The account of ${name} (${contact}) is closed and signed out. Its phone number and e-mail are free again.`,
   mergeDo: 'Merge accounts',

@@ -79,7 +79,7 @@ export const vi: typeof en = {
   mergeTitle: (from, to) => `Gộp ${from} vào ${to}?`,
   mergeWarning: 'Không hoàn tác được.',
   mergeMoves: (orders, messages, notes) =>
-    `${orders} đơn kèm thanh toán và đánh giá, ${messages} thông báo và ${notes} ghi chú chuyển về tài khoản này.`,
+    `${orders} đơn kèm thanh toán và đánh giá, ${messages} thông báo và ${notes} ghi chú chuyển về tài khoản này, cùng ruộng, yêu cầu, chỗ đang chờ và cách đăng nhập đã liên kết.`,
   mergeCloses: (name, contact) => `Tài khoản ${name} (${contact}) bị khóa và đăng xuất. Số điện thoại và email được dùng lại.`,
   mergeDo: 'Gộp tài khoản',
   mergeDone: 'Đã gộp tài khoản.',

@@ -163,6 +163,7 @@ const vi: Record<string, string> = {
   'It has changed since you looked at it.': 'Đơn này vừa được thay đổi.',
   'It has been changed since then.': 'Đơn này đã được thay đổi sau đó.',
   'There is no place left on {} at {}.': 'Không còn chỗ ngày {} lúc {}.',
+  'Its earlier session is over, so it stays as it is.': 'Giờ cũ của đơn này đã qua, nên đơn giữ nguyên.',
   'Its earlier place has been taken since then.': 'Chỗ cũ của đơn này đã có người khác đặt.',
   'It has been refunded, so it stays as it is. Book it again.': 'Đơn này đã hoàn tiền nên giữ nguyên. Hãy đặt lại đơn mới.',
 
