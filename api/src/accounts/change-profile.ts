@@ -1,5 +1,6 @@
 import type { Database, Row } from '../platform/postgres/database.ts';
 import { contactChanges, type NoticeContext, noticeContactChanges } from './access-notice.ts';
+import { lockOrdersOfRenamed } from './order-lock-store.ts';
 import { deleteLinks } from './password-link-store.ts';
 import { type PersonInput, withChanges } from './person.ts';
 import { lockPerson, savePerson } from './person-store.ts';
@@ -13,6 +14,7 @@ import { checkRecentSignIn, lockSignedIn } from './signed-in-store.ts';
 export function changeProfile(database: Database, userId: string, token: Buffer, input: PersonInput, context: NoticeContext): Promise<Row> {
   return refusingDuplicates(() =>
     database.transaction(async (tx) => {
+      await lockOrdersOfRenamed(tx, userId, input);
       const signedInAt = await lockSignedIn(tx, userId, token);
       const before = await lockPerson(tx, userId);
       if (before === undefined) throw new Error('a signed-in user is missing');

@@ -3,6 +3,7 @@ import { contactErrors, expertiseErrors } from '../accounts/account-rules.ts';
 import { type AuditAction, type AuditChange, differences, insertAudit } from '../accounts/audit-store.ts';
 import { endedChanges } from '../accounts/ended-access-rules.ts';
 import { endAccess } from '../accounts/ended-access-store.ts';
+import { lockOrdersOfRenamed } from '../accounts/order-lock-store.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { deleteLinks, queueLinkMail } from '../accounts/password-link-store.ts';
 import { type PersonInput, withChanges } from '../accounts/person.ts';
@@ -61,6 +62,7 @@ export async function changeUser(
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   return refusingDuplicates(() =>
     context.database.transaction(async (tx) => {
+      await lockOrdersOfRenamed(tx, id, details);
       const before = await lockUser(tx, id);
       const after = withRole(withChanges(before, details, 'office'), role ?? before.role, expertise);
       if (passwordHash !== undefined || (id === context.actorId && contactChanges(before, after).length > 0))

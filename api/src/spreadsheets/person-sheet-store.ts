@@ -103,6 +103,20 @@ export async function updatePersons(tx: Tx, persons: readonly (PersonColumns & {
   await tx.rows(updateStatement, [JSON.stringify(persons)]);
 }
 
+const lockOrdersStatement = statement(
+  'lock_orders_of_sheet_farmers',
+  `select id from spray_order
+    where farmer_id in (select target_id from sheet_import_row
+                         where import_id = $1 and outcome = 'changed'
+                           and (details @> '[{"field": "fullName"}]' or details @> '[{"field": "phoneNumber"}]'))
+    order by id for no key update`,
+);
+
+/** Locks the orders of the farmers whose name or number changes. Before the farmers are locked, like an edit of an order. */
+export async function lockOrdersOfRenamed(tx: Tx, importId: string): Promise<void> {
+  await tx.rows(lockOrdersStatement, [importId]);
+}
+
 const usedStatement = statement(
   'used_sheet_persons',
   `select u.id from app_user u

@@ -10,6 +10,7 @@ import {
   findPersons,
   findUsedPersons,
   insertPersons,
+  lockOrdersOfRenamed,
   type PersonColumns,
   type StoredPerson,
   updatePersons,
@@ -175,6 +176,7 @@ export function personHandler(kind: 'farmers' | 'staff'): SheetHandler<PersonVal
         ...changed.map(({ number, targetId, before = {} }) => ({ number, targetId: String(targetId), before })),
       ];
     },
+    lock: lockOrdersOfRenamed,
     async undo(tx, rows) {
       const ids = rows.map(({ targetId }) => targetId);
       const find = indexOf(await findPersons(tx, ids, [], [], true));
