@@ -121,6 +121,12 @@ export function booking(overrides: Record<string, unknown> = {}): Record<string,
   };
 }
 
+/** The same for a caller: the office's bookings are always confirmed. */
+export function callerBooking(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  const { confirmed: _, ...order } = booking(overrides);
+  return order;
+}
+
 export async function placed(farmer: Caller, overrides: Record<string, unknown> = {}): Promise<Answer['body']> {
   const answer = await farmer.post('/api/farmer/order', booking(overrides));
   if (answer.status !== 200) throw new Error(`placing an order answered ${answer.status}: ${answer.text}`);

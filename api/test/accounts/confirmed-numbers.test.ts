@@ -5,7 +5,7 @@ import { type GivenCode, hashPhoneCode, verifyOwnPhone } from '../../src/account
 import { AppError } from '../../src/errors.ts';
 import { hashToken, newToken } from '../../src/platform/http/auth.ts';
 import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
-import { type Answer, booking, type Caller, call, signedIn, testPassword } from '../factories.ts';
+import { type Answer, type Caller, call, callerBooking, signedIn, testPassword } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
 let service: Service;
@@ -36,7 +36,7 @@ const deviceCookie = (answer: Answer): string =>
     ?.split(';')[0] ?? '';
 const foundAs = async (phone: string) =>
   (await office.get(`/api/receptionist/farmer?phone=${phone}`)).body.content.map(({ id }: { id: number }) => String(id));
-const bookFor = (farmer: object, date: string) => office.post('/api/receptionist/order', { ...booking({ date }), farmer });
+const bookFor = (farmer: object, date: string) => office.post('/api/receptionist/order', { ...callerBooking({ date }), farmer });
 const numberOf = async (id: unknown) =>
   (await service.sql<{ phone_number: string | null }>('select phone_number from app_user where id = $1', [id]))[0]?.phone_number;
 
@@ -127,7 +127,7 @@ describe('when nobody has confirmed a number', () => {
         call(n % 2 === 0 ? service : other, 'POST', '/api/receptionist/order', {
           token: office.token,
           body: {
-            ...booking({ date: `2027-01-${String((n % 25) + 1).padStart(2, '0')}`, session: { id: (n % 6) + 1 } }),
+            ...callerBooking({ date: `2027-01-${String((n % 25) + 1).padStart(2, '0')}`, session: { id: (n % 6) + 1 } }),
             farmer: { phoneNumber: number, fullName: `Caller ${n}` },
           },
         }),

@@ -51,8 +51,13 @@ describe('registering', () => {
     expect([me.status, me.body]).toEqual([200, answer.body.user]);
   });
 
-  test('when the body has another role, an id or expertise, then they are ignored and the user is a farmer', async () => {
-    const answer = await register(registration({ role: 'admin', id: 1, expertise: 'expert', active: false }));
+  test('when the body has another role, an id or expertise, then it is refused; a user who registers is a farmer', async () => {
+    const refused = await register(registration({ role: 'admin', id: 1, expertise: 'expert', active: false }));
+    expect([refused.status, refused.body.errors.map(({ path }: { path: string }) => path)]).toEqual([
+      400,
+      ['role', 'id', 'expertise', 'active'],
+    ]);
+    const answer = await register(registration());
     expect([answer.body.user.role, answer.body.user.expertise, answer.body.user.active]).toEqual(['farmer', null, true]);
     expect((await call(service, 'GET', '/api/receptionist/feedback/', { token: answer.body.token })).status).toBe(403);
   });

@@ -26,7 +26,7 @@ const code = ({ status, body }: Answer) => [status, body.code];
 const assign = (id: number, crew: readonly Caller[], on: Service = service) =>
   callerOn(on, office).put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: crew.map((sprayer) => Number(sprayer.id)) });
 const limit = (sprayer: Caller, dailyJobLimit: number | null) =>
-  office.put(`/api/receptionist/sprayer/${sprayer.id}/planning`, { dailyJobLimit });
+  office.put(`/api/receptionist/sprayer/${sprayer.id}/planning`, { base: null, dailyJobLimit });
 const order = async (date: string, session = 3, who = farmer): Promise<number> =>
   (await placed(who, { date, session: { id: session }, confirmed: true })).id;
 
@@ -82,7 +82,7 @@ describe('bases', () => {
     expect((await admin.get('/api/receptionist/base')).body).toEqual({ base });
     const path = `/api/receptionist/sprayer/${sprayer.id}/planning`;
     const own = { name: 'Nhà', latitude: 10.6, longitude: 105.5 };
-    expect((await office.put(path, { base: own })).body).toMatchObject({ base: own, dailyJobLimit: null });
+    expect((await office.put(path, { base: own, dailyJobLimit: null })).body).toMatchObject({ base: own, dailyJobLimit: null });
     expect((await office.put(path, { base: own, dailyJobLimit: 2 })).body).toMatchObject({ base: own, dailyJobLimit: 2 });
     const [first] = (await office.get('/api/receptionist/sprayer-planning/')).body.content;
     expect(first).toEqual({
@@ -90,12 +90,15 @@ describe('bases', () => {
       base: own,
       dailyJobLimit: 2,
     });
-    expect((await office.put(path, { base: null })).body).toMatchObject({ base: null, dailyJobLimit: null });
+    expect((await office.put(path, { base: null, dailyJobLimit: null })).body).toMatchObject({ base: null, dailyJobLimit: null });
     expect((await call(service, 'DELETE', '/api/receptionist/base', { token: office.token })).body).toEqual({ done: true });
     expect((await office.get('/api/receptionist/base')).body).toEqual({ base: null });
     const wrong = await office.put('/api/receptionist/base', { name: '', latitude: 91, longitude: -181 });
     expect(wrong.body.errors.map((error: { path: string }) => error.path)).toEqual(['name', 'latitude', 'longitude']);
-    expect(code(await office.put(`/api/receptionist/sprayer/${farmer.id}/planning`, { base: own }))).toEqual([404, 'NOT_FOUND']);
+    expect(code(await office.put(`/api/receptionist/sprayer/${farmer.id}/planning`, { base: own, dailyJobLimit: null }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
     const audit = (await admin.get('/api/admin/audit/?action=user_update')).body.content;
     expect(audit[0].changes[0]).toEqual({ field: 'base', from: 'Nhà (10.6, 105.5)', to: null });
   });
@@ -185,7 +188,7 @@ describe('the input of the planner', () => {
       await expect(read(date, fresh)).rejects.toMatchObject({ code: 'NOTHING_TO_PLAN' });
       await placed(customer, { date, confirmed: true });
       await expect(read(date, fresh)).rejects.toMatchObject({ code: 'BASE_NOT_SET' });
-      await owner.put(`/api/receptionist/sprayer/${sprayer.id}/planning`, { base });
+      await owner.put(`/api/receptionist/sprayer/${sprayer.id}/planning`, { base, dailyJobLimit: null });
       expect((await read(date, fresh)).day.sprayers).toHaveLength(1);
     } finally {
       await fresh.close();
@@ -218,7 +221,7 @@ describe('the input of the planner', () => {
       await on('2027-08-16', 1, [c]);
       await owner.put('/api/receptionist/base', base);
       const own = { name: 'Nhà', latitude: 10.6, longitude: 105.5 };
-      await owner.put(`/api/receptionist/sprayer/${b.id}/planning`, { base: own });
+      await owner.put(`/api/receptionist/sprayer/${b.id}/planning`, { base: own, dailyJobLimit: null });
       await owner.put('/api/admin/planner-setting', { ...defaults, dailyJobLimit: 2, pairArea: 20 });
       await owner.post('/api/receptionist/absence', { sprayerId: Number(c.id), from: date, to: date, sessionIds: [2, 5], kind: 'leave' });
       await owner.post('/api/receptionist/absence', { sprayerId: Number(b.id), from: '2027-08-10', to: date, kind: 'illness' });

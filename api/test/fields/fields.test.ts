@@ -3,6 +3,9 @@ import { waitForOutbox } from '../arrange.ts';
 import { type Answer, booking, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
+/** What a change must send besides. */
+const nothingElse = { boundary: null, latitude: null, longitude: null, cropType: null, obstacles: null, notes: null, archived: null };
+
 let service: Service;
 let farmer: Caller;
 let other: Caller;
@@ -42,21 +45,32 @@ describe('the registry of fields', () => {
       version: 1,
     });
     const { id } = added.body;
-    const changed = await farmer.put(`/api/farmer/field/${id}`, { name: 'Ruộng sau đình', latitude: 10.5, longitude: 105.4, version: 1 });
+    const changed = await farmer.put(`/api/farmer/field/${id}`, {
+      ...nothingElse,
+      name: 'Ruộng sau đình',
+      latitude: 10.5,
+      longitude: 105.4,
+      version: 1,
+    });
     expect(changed.body).toMatchObject({ boundary: null, areaM2: null, area: null, cropType: null, version: 2 });
-    expect(code(await farmer.put(`/api/farmer/field/${id}`, { name: 'x', latitude: 1, longitude: 1, version: 1 }))).toEqual([
-      409,
-      'FIELD_CHANGED',
-    ]);
+    expect(code(await farmer.put(`/api/farmer/field/${id}`, { ...nothingElse, name: 'x', latitude: 1, longitude: 1, version: 1 }))).toEqual(
+      [409, 'FIELD_CHANGED'],
+    );
     expect((await office.get(`/api/receptionist/field/?farmerId=${farmer.id}`)).body.content).toHaveLength(1);
     for (const answer of [
       await other.get(`/api/farmer/field/${id}`),
-      await other.put(`/api/farmer/field/${id}`, { name: 'x', latitude: 1, longitude: 1 }),
+      await other.put(`/api/farmer/field/${id}`, { ...nothingElse, name: 'x', latitude: 1, longitude: 1 }),
       await other.get(`/api/farmer/field/${id}/overlap/`),
       await other.post(`/api/farmer/field/${id}/order`, { ...time, area: 2 }),
     ])
       expect(code(answer)).toEqual([404, 'NOT_FOUND']);
-    await office.put(`/api/receptionist/field/${id}`, { name: 'Ruộng sau đình', latitude: 10.5, longitude: 105.4, archived: true });
+    await office.put(`/api/receptionist/field/${id}`, {
+      ...nothingElse,
+      name: 'Ruộng sau đình',
+      latitude: 10.5,
+      longitude: 105.4,
+      archived: true,
+    });
     expect((await farmer.get('/api/farmer/field/')).body.content).toEqual([]);
     expect((await farmer.get('/api/farmer/field/?archived=true')).body.content).toMatchObject([{ id, archived: true }]);
     expect(code(await farmer.post(`/api/farmer/field/${id}/order`, { ...time, area: 2 }))).toEqual([404, 'NOT_FOUND']);
@@ -190,7 +204,7 @@ describe('the field of an order', () => {
     const { id } = (await farmer.post('/api/farmer/field', { name: 'Bờ kênh', boundary: square(105.6, 10.2) })).body;
     const order = (await farmer.post(`/api/farmer/field/${id}/order`, time)).body;
     expect(order).toMatchObject({ location: 'Bờ kênh', latitude: 10.2, longitude: 105.6, area: 12.12 });
-    await farmer.put(`/api/farmer/field/${id}`, { name: 'Bờ kênh', boundary: square(105.6, 10.2, 0.002) });
+    await farmer.put(`/api/farmer/field/${id}`, { ...nothingElse, name: 'Bờ kênh', boundary: square(105.6, 10.2, 0.002) });
     const { content } = (await office.get(`/api/receptionist/order-boundary/?orderId=${order.id}&orderId=999999`)).body;
     expect(content).toMatchObject([{ orderId: order.id, fieldId: id, name: 'Bờ kênh', boundary: { type: 'Polygon' } }]);
     expect(content[0].boundary.coordinates[0]).toContainEqual([105.601, 10.201]);
@@ -231,8 +245,14 @@ describe('the field of an order', () => {
   test('when a field is added, changed, archived or imported, then the audit trail says by whom, and what changed', async () => {
     const admin = await signedIn(service, 'admin');
     const { id } = (await farmer.post('/api/farmer/field', { name: 'Ruộng ghi sổ', boundary: square(105.7, 10.3) })).body;
-    await office.put(`/api/receptionist/field/${id}`, { name: 'Ruộng ghi sổ', boundary: square(105.7, 10.3, 0.002), cropType: { id: 1 } });
+    await office.put(`/api/receptionist/field/${id}`, {
+      ...nothingElse,
+      name: 'Ruộng ghi sổ',
+      boundary: square(105.7, 10.3, 0.002),
+      cropType: { id: 1 },
+    });
     await farmer.put(`/api/farmer/field/${id}`, {
+      ...nothingElse,
       name: 'Ruộng ghi sổ',
       boundary: square(105.7, 10.3, 0.002),
       cropType: { id: 1 },

@@ -16,7 +16,7 @@ import { deleteOldKeys } from '../../src/platform/idempotency/idempotency-store.
 import { createLog } from '../../src/platform/telemetry/log.ts';
 import { addSprayRecords, addWaitingEntries, removeBookingLimits } from '../arrange.ts';
 import { storedPlan } from '../crew-plan/plan-steps.ts';
-import { booking, type Caller, placed, signedIn } from '../factories.ts';
+import { type Caller, callerBooking, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 import { makeManyRows, type People, storedFields } from './many-rows.ts';
 import { Plans, type Reading } from './plans.ts';
@@ -277,9 +277,8 @@ test('when there are many orders, then writes, outbox dispatcher, timers, paymen
   await checkPlans('placing', () => placed(people.farmer, { date: '2026-12-01' }));
   await checkPlans('placing for a caller', () =>
     people.receptionist.post('/api/receptionist/order', {
-      ...booking({ date: '2026-12-02' }),
-      phoneNumber: '0355 555 555',
-      fullName: 'Lê Gọi',
+      ...callerBooking({ date: '2026-12-02' }),
+      farmer: { phoneNumber: '0355 555 555', fullName: 'Lê Gọi' },
     }),
   );
   await checkPlans('cancelling', async () =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
+import { booking, type Caller, callerBooking, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
 let service: Service;
@@ -40,7 +40,7 @@ test('when the office sets a limit for one farmer, then it applies to that farme
   expect([set.status, set.body]).toEqual([200, { limit: 1, companyLimit: 100, openBookings: 0 }]);
   expect([(await book(farmer)).status, (await book(farmer)).body.code]).toEqual([200, 'TOO_MANY_OPEN_BOOKINGS']);
   expect([(await book(neighbour)).status, (await book(neighbour)).status]).toEqual([200, 200]);
-  const call = { ...booking(), farmer: { phoneNumber: farmer.phoneNumber } };
+  const call = { ...callerBooking(), farmer: { phoneNumber: farmer.phoneNumber } };
   expect((await receptionist.post('/api/receptionist/order', call)).status).toBe(200);
   expect((await receptionist.put(limitOf(farmer), { limit: 3 })).body).toEqual({ limit: 3, companyLimit: 100, openBookings: 2 });
   expect([(await book(farmer)).status, (await book(farmer)).body.code]).toEqual([200, 'TOO_MANY_OPEN_BOOKINGS']);

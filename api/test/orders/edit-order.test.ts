@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeBookingLimits } from '../arrange.ts';
-import { booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
+import { booking, type Caller, callerBooking, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { cards, open, opened, pay, verify } from '../payments/payment-steps.ts';
 
@@ -232,7 +232,7 @@ test('when a session has a largest area, then 50 farmers at once do not exceed i
   const moved = await placed(farmer, { date: '2026-12-05', session: { id: 5 } });
   const move = await farmer.post(`/api/farmer/order/${moved.id}/reschedule`, { date: '2026-12-05', session: { id: 6 } });
   expect(move.body.code).toBe('AREA_TOO_LARGE');
-  const byOffice = { ...booking({ ...place, area: 30 }), farmer: { phoneNumber: farmer.phoneNumber } };
+  const byOffice = { ...callerBooking({ ...place, area: 30 }), farmer: { phoneNumber: farmer.phoneNumber } };
   expect((await receptionist.post('/api/receptionist/order', byOffice)).status).toBe(200);
   expect((await edit(order.body.id, { area: 50 }, receptionist)).status).toBe(200);
   // A smaller area is always possible.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
+import { booking, type Caller, callerBooking, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { expectProblem } from '../problem-shape.ts';
 
@@ -57,7 +57,7 @@ test.each([
   ['are missing', { area: 0, date: undefined, session: {}, cropType: { id: 99 } }, ['area', 'cropType.id', 'date', 'session.id']],
 ])('when several fields of a booking are wrong and %s, then the error names each of them once', async (_, changes, paths) => {
   const office = await signedIn(service, 'receptionist');
-  const body = { ...booking(), ...changes };
+  const body = callerBooking(changes);
   for (const refused of [
     await farmer.post('/api/farmer/order', body),
     await farmer.post('/api/farmer/booking-request', body),
@@ -120,7 +120,7 @@ const spaced = '\u202a0977\u00a0123\u202f456\u202c';
 test('when the office books for a number with no-break spaces and direction marks, then the farmer is created once and found again', async () => {
   const office = await signedIn(service, 'receptionist');
   const book = (phoneNumber: string, date: string) =>
-    office.post('/api/receptionist/order', { ...booking({ date }), farmer: { phoneNumber, fullName: 'Năm Lúa' } });
+    office.post('/api/receptionist/order', { ...callerBooking({ date }), farmer: { phoneNumber, fullName: 'Năm Lúa' } });
   const first = await book(spaced, '2026-12-10');
   expect([first.status, first.body.farmer?.phoneNumber]).toEqual([200, '0977 123 456']);
   const second = await book('+84 977123456', '2026-12-11');

@@ -114,7 +114,7 @@ describe('drones', () => {
     expect((await office.get(`/api/receptionist/order/${job.id}/drone`)).body.drone.registration).toBe('VN-1');
     await require(true);
     expect((await office.put(`/api/receptionist/order/${job.id}/drone`, { droneId: id })).body.code).toBe('LICENCE_EXPIRED');
-    expect((await office.put(`/api/receptionist/order/${job.id}/drone`, {})).body).toEqual({ drone: null });
+    expect((await office.put(`/api/receptionist/order/${job.id}/drone`, { droneId: null })).body).toEqual({ drone: null });
     await require(false);
     expect((await admin.put(`/api/admin/drone/${id}`, { ...drone, active: false })).body.active).toBe(false);
     expect((await office.put(`/api/receptionist/order/${job.id}/drone`, { droneId: id })).body.errors).toMatchObject([{ path: 'droneId' }]);

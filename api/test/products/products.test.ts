@@ -26,6 +26,8 @@ const product = {
   reEntryHours: 24,
   uses: [use],
 };
+/** What a change must send besides. */
+const nothingElse = { rainFastHours: null, beeHazard: null, bufferMetres: null, withdrawnOn: null };
 const refused = ({ status, body }: Answer) => [status, body.code];
 const download = async (path: string) =>
   new Uint8Array(await (await fetch(service.url + path, { headers: { authorization: `Bearer ${admin.token}` } })).arrayBuffer());
@@ -76,7 +78,7 @@ describe('the product register', () => {
     const change = (hours: number) =>
       admin.put(
         `/api/admin/product/${id}`,
-        { ...product, authorisationNumber: '50', reEntryHours: hours, uses: [] },
+        { ...product, ...nothingElse, authorisationNumber: '50', reEntryHours: hours, uses: [] },
         { 'if-match': '"1"' },
       );
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => change(100 + n)));
@@ -191,7 +193,7 @@ describe('files of products', () => {
     await run(admin, id, 'apply');
     const [two] = await named('two');
     const [three] = await named('three');
-    await admin.put(`/api/admin/product/${two.id}`, { ...product, name: 'Two', authorisationNumber: 'U2' });
+    await admin.put(`/api/admin/product/${two.id}`, { ...product, ...nothingElse, name: 'Two', authorisationNumber: 'U2' });
     const order = await placed(await signedIn(service, 'farmer'));
     await service.sql('insert into order_mix (order_id, water_rate, set_by, set_at) values ($1, 20, $2, now())', [order.id, admin.id]);
     await service.sql("insert into order_mix_product (order_id, position, product_id, dose, dose_unit) values ($1, 1, $2, 1, 'l/ha')", [

@@ -56,12 +56,19 @@ describe('the register of sensitive places', () => {
     expect([await found('box=104.002,9,104.1,9.1'), await found('box=104.004,9,104.1,9.1')]).toEqual([[id], []]);
     const changed = await office.put(
       `${path}/${id}`,
-      hives({ geometry: { type: 'Polygon', coordinates: [ring(104, 9, 0.001)] }, version: 1 }),
+      hives({ geometry: { type: 'Polygon', coordinates: [ring(104, 9, 0.001)] }, contact: null, notes: null, version: 1 }),
     );
     expect(changed.body).toMatchObject({ version: 2, geometry: { type: 'Polygon' }, contact: { email: null, asksNotice: false } });
-    expect(code(await office.put(`${path}/${id}`, hives({ version: 1 })))).toEqual([409, 'SENSITIVE_PLACE_CHANGED']);
+    expect(code(await office.put(`${path}/${id}`, hives({ contact: null, notes: null, version: 1 })))).toEqual([
+      409,
+      'SENSITIVE_PLACE_CHANGED',
+    ]);
     expect((await remove(id)).status).toBe(200);
-    for (const answer of [await remove(id), await office.get(`${path}/${id}`), await office.put(`${path}/${id}`, hives())])
+    for (const answer of [
+      await remove(id),
+      await office.get(`${path}/${id}`),
+      await office.put(`${path}/${id}`, hives({ contact: null, notes: null })),
+    ])
       expect(code(answer)).toEqual([404, 'NOT_FOUND']);
     const actions = 'sensitive_place_create,sensitive_place_update,sensitive_place_delete';
     const { content } = (await admin.get(`/api/admin/audit/?action=${actions}`)).body;
@@ -199,7 +206,12 @@ describe('notices to contacts', () => {
     await confirmed({ latitude: 12, longitude: 108, date: '2026-12-24', session: { id: 3 } });
     expect(await at('2026-12-24T05:00:00')).toBe(1);
     const { id, updatedAt: _, notes: __, contact, ...details } = place;
-    const body = { ...details, contact: { email: contact.email, language: 'en', asksNotice: true }, geometry: point(108.1, 12) };
+    const body = {
+      ...details,
+      notes: null,
+      contact: { email: contact.email, language: 'en', asksNotice: true },
+      geometry: point(108.1, 12),
+    };
     expect((await office.put(`${path}/${id}`, body)).status).toBe(200);
     expect([await at('2026-12-24T05:30:00'), await at('2026-12-24T05:30:00')]).toEqual([1, 0]);
     expect((await mails('late@test.example'))[1]).toContain('No spraying');

@@ -65,7 +65,8 @@ test('when a booking or a harvest breaks an interval, then farmer and office are
 
 test('when a harvest is planned, then farmer and office see whether it breaks an interval, and whether a booking would', async () => {
   const harvestOf = (by: Caller, query = '') => by.get(`/api/${by.role}/field/${fieldId}/harvest${query}`);
-  const plan = (by: Caller, harvestDate?: string) => by.put(`/api/${by.role}/field/${fieldId}/harvest`, { harvestDate });
+  const plan = (by: Caller, harvestDate?: string) =>
+    by.put(`/api/${by.role}/field/${fieldId}/harvest`, { harvestDate: harvestDate ?? null });
   const reEntryAt = new Date(testNow.getTime() + 24 * 3_600_000).toISOString();
   expect((await harvestOf(farmer)).body).toEqual({
     ...{ harvestDate: null, harvestFrom: '2026-11-29', reEntryAt, lastPreHarvestDays: 14 },
