@@ -90,7 +90,16 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     const { page, browserErrors, leave } = await world.visit('/company/crops', admin, desk);
     await page.getByRole('button', { name: 'Edit: Fruit' }).click();
     const sheet = page.getByRole('dialog', { name: 'Edit Fruit' });
-    await sheet.getByLabel('Price per decare (VND)').fill('34000');
+    await sheet.getByLabel('Price per decare (VND)').fill('34');
+    await sheet.getByRole('button', { name: 'Save', exact: true }).click();
+    await sheet.getByText('You entered ₫34. So far it was ₫30,000.').waitFor();
+    await sheet.getByRole('button', { name: 'Change amount' }).click();
+    // Both separators group digits, typed or filled in.
+    await sheet.getByLabel('Price per decare (VND)').fill('33.000');
+    await expect.poll(() => sheet.getByLabel('Price per decare (VND)').inputValue()).toBe('33,000');
+    await sheet.getByLabel('Price per decare (VND)').fill('');
+    await sheet.getByLabel('Price per decare (VND)').pressSequentially('34.000');
+    await expect.poll(() => sheet.getByLabel('Price per decare (VND)').inputValue()).toBe('34,000');
     await sheet.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Fruit' }).getByText('₫34,000 per decare').waitFor();

@@ -96,7 +96,7 @@ export const FieldChangeBody = named(
 );
 export const newFieldExample = detailsExample;
 export const newCustomerFieldExample = { farmerId: 3, ...detailsExample };
-export const fieldChangeExample = { ...detailsExample, version: 1 };
+export const fieldChangeExample = { ...detailsExample, notes: null, archived: false, version: 1 };
 
 export const FieldId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The field.'), example: 7 }) });
 export const ArchivedQuery = {

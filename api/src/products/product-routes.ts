@@ -104,7 +104,7 @@ export function productRoutes({ database, catalog, clock }: { database: Database
       description: 'Replaces all fields and uses. Mixes that were set before keep their doses.',
       params: ProductId,
       body: ProductChangeBody,
-      bodyExample: productBodyExample,
+      bodyExample: { ...productBodyExample, withdrawnOn: null },
       response: ProductSchema,
       example: { ...productExample, version: 2 },
       problems: ['NOT_FOUND', 'PRODUCT_EXISTS'],
