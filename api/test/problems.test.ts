@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Sends raw bytes on a socket, for requests that an HTTP client would not send. */
-async function sendRaw(bytes: string | Buffer): Promise<{ status: number; headers: Headers; text: string }> {
+async function sendRaw(bytes: string | Buffer, patienceMs = 5000): Promise<{ status: number; headers: Headers; text: string }> {
   const { hostname, port } = new URL(service.url);
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
@@ -29,7 +29,7 @@ async function sendRaw(bytes: string | Buffer): Promise<{ status: number; header
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', (error) => (chunks.length > 0 ? undefined : reject(error)));
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
-    socket.setTimeout(5000, () => socket.destroy());
+    socket.setTimeout(patienceMs, () => socket.destroy());
   });
   const [head = '', ...rest] = answer.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
@@ -228,6 +228,21 @@ describe('bodies', () => {
 describe('HTTP level', () => {
   const get = (extra: string, version = '1.1') =>
     `GET /api/health/live HTTP/${version}\r\nHost: swath\r\nConnection: close\r\n${extra}\r\n`;
+
+  test('when a request does not arrive in full, then it is a 408 soon after its limit of time', async () => {
+    const limits = { head: 15_000, body: 30_000 };
+    const timeUntil408 = async (sent: string) => {
+      const began = performance.now();
+      expectProblem(await sendRaw(sent, 60_000), 408, 'REQUEST_TIMEOUT');
+      return performance.now() - began;
+    };
+    const [headMs, bodyMs] = await Promise.all([
+      timeUntil408('GET /api/health/live HTTP/1.1\r\nHost: swath\r\n'),
+      timeUntil408('POST /api/auth/login HTTP/1.1\r\nHost: swath\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'),
+    ]);
+    // By default Node.js looks for late requests every 30 seconds.
+    expect([headMs - limits.head, bodyMs - limits.body].map((lateMs) => lateMs < 10_000)).toEqual([true, true]);
+  }, 70_000);
 
   test('when the headers are too large or too many, then it is a 431', async () => {
     expectProblem(await sendRaw(get(`X-Long: ${'x'.repeat(20_000)}\r\n`)), 431, 'HEADERS_TOO_LARGE');

@@ -1,6 +1,8 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { looseStatement } from '../../src/platform/postgres/sql.ts';
 import { booking, type Caller, call, placed, signedIn, testPassword } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { openStream } from '../notifications/event-stream.ts';
@@ -79,6 +81,23 @@ describe('requests', () => {
       const { sum } = await scrape(service);
       expect(sum(`${duration}_count`, { route: '/api/farmer/order', status: '499' })).toBe(1);
       expect(sum('swath_http_requests_in_flight')).toBe(1);
+    });
+  });
+
+  test('when a client sends many requests at once and disconnects before the first response, then none stays in flight', async () => {
+    const { hostname, port } = new URL(service.url);
+    const head = (method: string, path: string, more: string) =>
+      `${method} ${path} HTTP/1.1\r\nhost: swath\r\nauthorization: Bearer ${farmer.token}\r\n${more}\r\n`;
+    // The first response waits for a lock, and the others for it.
+    const order = await placed(farmer);
+    const client = connect(Number(port), hostname);
+    await service.database.transaction(async (tx) => {
+      await tx.rows(looseStatement(`select 1 from spray_order where id = ${order.id} for update`));
+      client.write(head('POST', `/api/farmer/order/${order.id}/cancel`, 'content-length: 0\r\n'));
+      client.write(head('GET', '/api/farmer/order/', '').repeat(20));
+      await eventually(async () => expect((await scrape(service)).sum('swath_http_requests_in_flight')).toBe(22));
+      client.destroy();
+      await eventually(async () => expect((await scrape(service)).sum('swath_http_requests_in_flight')).toBe(1));
     });
   });
 
