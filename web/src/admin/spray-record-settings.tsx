@@ -33,7 +33,7 @@ function LastCheck({ check: { checkedAt, versions, fault } }: Pick<Setting, 'che
   const { setting: words } = useWords(recordWords);
   const format = useFormat();
   if (checkedAt === null) return <Text c="dimmed">{words.notChecked}</Text>;
-  const at = format.time(checkedAt);
+  const at = format.moment(checkedAt);
   if (fault === null) return <Text c="dimmed">{words.checked(at, format.number(versions))}</Text>;
   return (
     <Alert color="clay" title={words.faultTitle} icon={<IconAlertTriangle aria-hidden />}>
