@@ -1,4 +1,5 @@
 import type { FieldError } from '../errors.ts';
+import { cutAtAntimeridian } from './antimeridian-rules.ts';
 import { findRingFaults } from './crossing-rules.ts';
 import type { Boundary, Extent, Position, Ring } from './field.ts';
 
@@ -35,7 +36,7 @@ export function checkBoundary(value: unknown, path = 'boundary'): Checked {
       if ('error' in read) return read;
       rings.push(read.ring);
     }
-    polygons.push(rings);
+    polygons.push(...cutAtAntimeridian(rings));
   }
   const { crossing, misplaced } = findRingFaults(polygons);
   if (crossing !== undefined) return fail(path, `crosses itself near ${crossing[1].toFixed(6)}, ${crossing[0].toFixed(6)}`);
@@ -68,6 +69,13 @@ function readRing(values: readonly unknown[], path: string): { ring: Ring } | { 
   if (first !== undefined && last !== undefined && (first[0] !== last[0] || first[1] !== last[1])) ring.push(first);
   return ring.length < 4 ? { error: { path, message: 'must have at least 3 different points' } } : { ring };
 }
+
+/** Whether a part of a boundary comes into a box. The box around all parts of a field at the 180th meridian goes round the earth. */
+export const hasPartNear = (boundary: Boundary, box: Extent): boolean =>
+  polygonsOf(boundary).some((coordinates) => {
+    const { west, south, east, north } = extentOf({ type: 'Polygon', coordinates });
+    return west <= box.east && east >= box.west && south <= box.north && north >= box.south;
+  });
 
 /** A latitude beyond 90° that would be a longitude: the axes are swapped. */
 const outside = (lng: number, lat: number): string =>

@@ -1,6 +1,7 @@
 import { mapWithPauses } from '../platform/concurrency/map-with-pauses.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
+import { hasPartNear } from './boundary-rules.ts';
 import type { Boundary, Extent } from './field.ts';
 
 /** A boundary on the map of all fields. */
@@ -47,7 +48,7 @@ export async function listFieldsOnMap(
   { box: { west, south, east, north }, afterId, farmerId, smallestDegrees }: MapView,
 ): Promise<{ fields: MappedField[]; next: string | undefined }> {
   const rows = await db.rows(statementOfPage, [`(${east},${north}),(${west},${south})`, afterId, farmerId ?? null, smallestDegrees]);
-  const fields = await mapWithPauses(rows, ([id, name, farmerName, boundary, ...sides]): MappedField => {
+  const found = await mapWithPauses(rows, ([id, name, farmerName, boundary, ...sides]): MappedField => {
     const [left = 0, bottom = 0, right = 0, top = 0] = sides.slice(0, 4).map(Number);
     return {
       id: String(id),
@@ -57,6 +58,8 @@ export async function listFieldsOnMap(
       extent: { west: left, south: bottom, east: right, north: top },
     };
   });
-  const isCut = Number(rows[0]?.[8] ?? 0) > fields.length;
-  return { fields, next: isCut ? fields.at(-1)?.id : undefined };
+  const isCut = Number(rows[0]?.[8] ?? 0) > found.length;
+  const isNear = ({ boundary, extent }: MappedField) =>
+    boundary === null || extent.east - extent.west <= 180 || hasPartNear(boundary, { west, south, east, north });
+  return { fields: found.filter(isNear), next: isCut ? found.at(-1)?.id : undefined };
 }
