@@ -74,6 +74,41 @@ test('when boundaries run along lines of a grid, then they overlap if they have 
   );
 });
 
+test('when plots lie between the same two lines and share half their ground, then they overlap, whatever the slope of the lines', () => {
+  const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+  const lines = fc.record({
+    ...{ x: number(105, 106), y: number(10, 11), angle: number(0, 2 * Math.PI), width: number(0.0005, 0.01), slant: number(-0.5, 0.5) },
+    digits: fc.constantFrom(5, 6, 7, 15),
+    start: fc.nat(3),
+    isReversed: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(lines, ({ x, y, angle, width, slant, digits, start, isReversed }) => {
+      const at = (along: number, across: number): Position => {
+        const [u, v] = [width * (along + slant * across), width * across];
+        const turned = [x + u * Math.cos(angle) - v * Math.sin(angle), y + u * Math.sin(angle) + v * Math.cos(angle)];
+        return turned.map((degrees) => Number(degrees.toFixed(digits))) as unknown as Position;
+      };
+      const plot = (from: number, to: number) => {
+        const corners = [at(from, 0), at(to, 0), at(to, 1), at(from, 1)];
+        const turned = [...corners.slice(start), ...corners.slice(0, start)];
+        return polygon(closed(isReversed ? turned.reverse() : turned));
+      };
+      for (const [from, to] of [
+        [0.5, 1.5],
+        [0, 0.5],
+        [0.25, 0.75],
+        [0, 1],
+      ] as const) {
+        expect(overlaps(plot(0, 1), plot(from, to))).toBe(true);
+        expect(overlaps(plot(from, to), plot(0, 1))).toBe(true);
+      }
+      expect(overlaps(plot(0, 1), plot(1.1, 2))).toBe(false);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
 describe('boundaries that make slow algorithms slow', () => {
   const points = 5000;
   // Comparing each point with each edge took 135 s for four circles of 20,000 points; this bound is for a machine with much other work.
