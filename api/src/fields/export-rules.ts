@@ -7,13 +7,19 @@ export interface ExportedField {
   name: string;
   areaM2: number;
   boundary: Boundary;
+  /** Where a crew drives to. */
+  entryPoint: Position;
+  /** Name of the usual crop. */
+  crop: string | null;
+  obstacles: string | null;
+  notes: string | null;
 }
 
 export function toGeoJson(fields: readonly ExportedField[]): string {
-  const features = fields.map(({ id, name, areaM2, boundary }) => ({
+  const features = fields.map(({ id, boundary, ...properties }) => ({
     type: 'Feature',
     id: Number(id),
-    properties: { name, areaM2 },
+    properties,
     geometry: boundary,
   }));
   return JSON.stringify({ type: 'FeatureCollection', features });
@@ -33,13 +39,16 @@ const kmlRing = (ring: Ring): string =>
   `<LinearRing><coordinates>${ring.map(([lng, lat]) => `${lng},${lat}`).join(' ')}</coordinates></LinearRing>`;
 
 export function toKml(fields: readonly ExportedField[]): string {
-  const placemarks = fields.map(({ name, boundary }) => {
+  const placemarks = fields.map(({ name, boundary, entryPoint, crop, obstacles, notes }) => {
     const polygons = polygonsOf(boundary).map(
       ([outer = [], ...holes]) =>
         `<Polygon><outerBoundaryIs>${kmlRing(outer)}</outerBoundaryIs>${holes.map((hole) => `<innerBoundaryIs>${kmlRing(hole)}</innerBoundaryIs>`).join('')}</Polygon>`,
     );
     const geometry = polygons.length === 1 ? polygons[0] : `<MultiGeometry>${polygons.join('')}</MultiGeometry>`;
-    return `<Placemark><name>${xml(name)}</name>${geometry}</Placemark>`;
+    const data = Object.entries({ entryPoint: entryPoint.join(), crop, obstacles, notes })
+      .flatMap(([key, value]) => (value === null ? [] : [`<Data name="${key}"><value>${xml(value)}</value></Data>`]))
+      .join('');
+    return `<Placemark><name>${xml(name)}</name><ExtendedData>${data}</ExtendedData>${geometry}</Placemark>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${placemarks.join('')}</Document></kml>\n`;
 }
@@ -50,21 +59,28 @@ const isoRing = (ring: Ring, type: 1 | 2): string =>
     .map(([lng, lat]) => `<PNT A="10" C="${lat}" D="${lng}"/>`)
     .join('')}</LSG>`;
 
-/** Part fields of ISO 11783-10 task data, version 4. Names have at most 32 characters there. */
+/**
+ * Part fields of ISO 11783-10 task data, version 4, with their crop type, and the entry point as field access (point type 3). Names have at
+ * most 32 characters there, and there is no place for obstacles and notes.
+ */
 export function toIsoxml(fields: readonly ExportedField[]): string {
-  const partFields = fields.map(({ name, areaM2, boundary }, at) => {
+  const crops = [...new Set(fields.flatMap(({ crop }) => crop ?? []))];
+  const cropTypes = crops.map((crop, at) => `<CTP A="CTP${at + 1}" B="${xml(crop.slice(0, 32))}"/>`);
+  const partFields = fields.map(({ name, areaM2, boundary, entryPoint: [lng, lat], crop }, at) => {
     const polygons = polygonsOf(boundary).map(
       ([outer = [], ...holes]) => `<PLN A="1">${isoRing(outer, 1)}${holes.map((hole) => isoRing(hole, 2)).join('')}</PLN>`,
     );
-    return `<PFD A="PFD${at + 1}" C="${xml(name.slice(0, 32))}" D="${Math.round(areaM2)}">${polygons.join('')}</PFD>`;
+    const cropType = crop === null ? '' : ` G="CTP${crops.indexOf(crop) + 1}"`;
+    const entry = `<PNT A="3" C="${lat}" D="${lng}"/>`;
+    return `<PFD A="PFD${at + 1}" C="${xml(name.slice(0, 32))}" D="${Math.round(areaM2)}"${cropType}>${polygons.join('')}${entry}</PFD>`;
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<ISO11783_TaskData VersionMajor="4" VersionMinor="0" ManagementSoftwareManufacturer="Swath" ManagementSoftwareVersion="1" DataTransferOrigin="1">${partFields.join('')}</ISO11783_TaskData>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<ISO11783_TaskData VersionMajor="4" VersionMinor="0" ManagementSoftwareManufacturer="Swath" ManagementSoftwareVersion="1" DataTransferOrigin="1">${cropTypes.join('')}${partFields.join('')}</ISO11783_TaskData>\n`;
 }
 
 const wgs84 =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 const polygonType = 5;
-const nameBytes = 254;
+const maxTextBytes = 254;
 
 /** The files of a shapefile: outer rings run clockwise, holes the other way round. */
 export function toShapefile(fields: readonly ExportedField[]): Record<string, Uint8Array> {
@@ -95,7 +111,7 @@ export function toShapefile(fields: readonly ExportedField[]): Record<string, Ui
   return {
     'fields.shp': new Uint8Array(shp.buffer),
     'fields.shx': new Uint8Array(shx.buffer),
-    'fields.dbf': nameTable(fields),
+    'fields.dbf': attributeTable(fields),
     'fields.prj': text.encode(wgs84),
     'fields.cpg': text.encode('UTF-8'),
   };
@@ -140,22 +156,40 @@ function shapeRecord(boundary: Boundary): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** A dBASE table with one column, the name in UTF-8. */
-function nameTable(fields: readonly ExportedField[]): Uint8Array {
-  const header = 65;
-  const row = 1 + nameBytes;
-  const bytes = new Uint8Array(header + row * fields.length + 1).fill(0x20, header);
-  const view = new DataView(bytes.buffer);
-  bytes.set([3, 126, 1, 1]);
+/** Columns of the dBASE table; names have at most 10 characters, texts at most 254 bytes. */
+const columns: { name: string; bytes: number; read(field: ExportedField): string }[] = [
+  { name: 'name', bytes: maxTextBytes, read: ({ name }) => name },
+  { name: 'entrypoint', bytes: 48, read: ({ entryPoint }) => entryPoint.join() },
+  { name: 'crop', bytes: maxTextBytes, read: ({ crop }) => crop ?? '' },
+  { name: 'obstacles', bytes: maxTextBytes, read: ({ obstacles }) => obstacles ?? '' },
+  { name: 'notes', bytes: maxTextBytes, read: ({ notes }) => notes ?? '' },
+];
+
+/** A dBASE table of texts in UTF-8. Longer ones are cut between two characters. */
+function attributeTable(fields: readonly ExportedField[]): Uint8Array {
+  const header = 33 + 32 * columns.length;
+  const row = 1 + columns.reduce((sum, { bytes }) => sum + bytes, 0);
+  const table = new Uint8Array(header + row * fields.length + 1).fill(0x20, header);
+  const view = new DataView(table.buffer);
+  const text = new TextEncoder();
+  table.set([3, 126, 1, 1]);
   view.setUint32(4, fields.length, true);
   view.setUint16(8, header, true);
   view.setUint16(10, row, true);
-  bytes.set(new TextEncoder().encode('name'), 32);
-  bytes[43] = 'C'.charCodeAt(0);
-  bytes[48] = nameBytes;
-  bytes[64] = 0x0d;
-  for (const [n, { name }] of fields.entries())
-    new TextEncoder().encodeInto(name, bytes.subarray(header + row * n + 1, header + row * (n + 1)));
-  bytes[bytes.length - 1] = 0x1a;
-  return bytes;
+  for (const [n, { name, bytes }] of columns.entries()) {
+    const at = 32 + 32 * n;
+    table.set(text.encode(name), at);
+    table[at + 11] = 'C'.charCodeAt(0);
+    table[at + 16] = bytes;
+  }
+  table[header - 1] = 0x0d;
+  for (const [n, field] of fields.entries()) {
+    let at = header + row * n + 1;
+    for (const { bytes, read } of columns) {
+      text.encodeInto(read(field), table.subarray(at, at + bytes));
+      at += bytes;
+    }
+  }
+  table[table.length - 1] = 0x1a;
+  return table;
 }

@@ -21,6 +21,7 @@ serveWorker(async (format: ExportFormat, ask: Ask<'more fields', StoredField[] |
   for (;;) {
     const more = await ask('more fields');
     if (more === undefined) return writeFile(fields, format);
-    for (const { boundaryJson, ...field } of more) fields.push({ ...field, boundary: JSON.parse(boundaryJson) });
+    for (const { boundaryJson, longitude, latitude, ...field } of more)
+      fields.push({ ...field, entryPoint: [longitude, latitude], boundary: JSON.parse(boundaryJson) });
   }
 });

@@ -7,6 +7,11 @@ export interface StoredField {
   name: string;
   areaM2: number;
   boundaryJson: string;
+  longitude: number;
+  latitude: number;
+  crop: string | null;
+  obstacles: string | null;
+  notes: string | null;
 }
 
 const ofFarmerStatement = statement(
@@ -26,16 +31,24 @@ export async function listExportedIds(db: Db, farmerId: string | undefined): Pro
 
 const fieldsStatement = statement(
   'export_fields',
-  `select f.id, f.name, f.area_m2, f.boundary from unnest($1::bigint[]) with ordinality as wanted(id, position) join field f using (id)
+  `select f.id, f.name, f.area_m2, f.boundary, f.longitude, f.latitude, c.name, f.obstacles, f.notes from unnest($1::bigint[]) with ordinality as wanted(id, position) join field f using (id)
+     left join crop c on c.id = f.crop_id
     where f.boundary is not null order by wanted.position`,
 );
 
 /** In the given order. */
 export async function findExportedFields(db: Db, ids: readonly string[]): Promise<StoredField[]> {
-  return (await db.rows(fieldsStatement, [`{${ids.join(',')}}`])).map(([id, name, areaM2, boundary]) => ({
-    id: String(id),
-    name: String(name),
-    areaM2: Number(areaM2),
-    boundaryJson: String(boundary),
-  }));
+  return (await db.rows(fieldsStatement, [`{${ids.join(',')}}`])).map(
+    ([id, name, areaM2, boundary, longitude, latitude, crop, obstacles, notes]) => ({
+      id: String(id),
+      name: String(name),
+      areaM2: Number(areaM2),
+      boundaryJson: String(boundary),
+      longitude: Number(longitude),
+      latitude: Number(latitude),
+      crop: crop ?? null,
+      obstacles: obstacles ?? null,
+      notes: notes ?? null,
+    }),
+  );
 }

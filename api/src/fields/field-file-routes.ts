@@ -1,11 +1,14 @@
 import { Type } from 'typebox';
 import { areaInUnit } from '../catalog/area-unit-rules.ts';
+import { cropJson } from '../catalog/catalog.ts';
+import { CropSchema, cropExample } from '../catalog/catalog-schemas.ts';
+import type { Crop } from '../catalog/catalog-store.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, Id, Int32, Line, Nullable, NullableText, named, OneOf } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { exportInWorker } from './export-in-worker.ts';
 import type { FieldDeps } from './field-context.ts';
-import { BoundarySchema, boundaryJson, fieldExample } from './field-schemas.ts';
+import { BoundarySchema, boundaryJson, fieldExample, plainDetailFields } from './field-schemas.ts';
 import { importFields, measureImport, type PreviewedField, previewImport } from './import-fields.ts';
 import { importLimits } from './import-limits.ts';
 
@@ -19,14 +22,30 @@ const PreviewSchema = named(
         boundary: Nullable(BoundarySchema),
         areaM2: NullableNumber,
         area: NullableNumber,
+        latitude: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'Entry point; null: the file has none.' }),
+        longitude: NullableNumber,
+        cropType: Nullable(CropSchema),
+        obstacles: NullableText(),
+        notes: NullableText(),
         error: NullableText({ description: 'Why it cannot be imported.' }),
         duplicateOf: NullableText({ description: 'Name of a field of the farmer with the same boundary.' }),
       }),
     ),
   }),
 );
+const previewedDetails = { latitude: 10.5312, longitude: 105.4551, cropType: cropExample, obstacles: fieldExample.obstacles, notes: null };
 const previewExample = {
-  fields: [{ name: fieldExample.name, boundary: fieldExample.boundary, areaM2: 13314.83, area: 13.31, error: null, duplicateOf: null }],
+  fields: [
+    {
+      name: fieldExample.name,
+      boundary: fieldExample.boundary,
+      areaM2: 13314.83,
+      area: 13.31,
+      ...previewedDetails,
+      error: null,
+      duplicateOf: null,
+    },
+  ],
 };
 const ImportBody = named(
   'FieldImport',
@@ -35,6 +54,7 @@ const ImportBody = named(
       Type.Object({
         name: Line(500),
         boundary: Type.Object({ type: OneOf(['Polygon', 'MultiPolygon']), coordinates: Type.Array(Type.Unknown()) }),
+        ...plainDetailFields,
       }),
       { minItems: 1, maxItems: importLimits.fields },
     ),
@@ -93,14 +113,17 @@ const exporting = {
   problems: ['EXPORT_TOO_LARGE'],
 } as const;
 
+const cropText = (crop: Crop | undefined): string => (crop === undefined ? 'null' : cropJson(crop));
+
 /** Fields from files, and to files. */
 export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[] {
   const contextOf = (through: Database, user: { id: string }) => ({ database: through, actorId: user.id, now: clock() });
   const writePreview = async (fields: PreviewedField[]): Promise<string> => {
-    const { areaUnit } = (await catalog.facts()).company;
-    const rows = fields.map(({ name, measured, error = null, duplicateOf }) => {
+    const { company, crops } = await catalog.facts();
+    const { areaUnit } = company;
+    const rows = fields.map(({ name, measured, error = null, duplicateOf, entryPoint, cropId, obstacles = null, notes = null }) => {
       const area = measured === undefined ? undefined : areaInUnit(measured.areaM2, areaUnit);
-      return `{"name":${JSON.stringify(name)},"boundary":${boundaryJson(measured?.boundary ?? null)},"areaM2":${measured?.areaM2 ?? null},"area":${area ?? null},"error":${JSON.stringify(error)},"duplicateOf":${JSON.stringify(duplicateOf?.name ?? null)}}`;
+      return `{"name":${JSON.stringify(name)},"boundary":${boundaryJson(measured?.boundary ?? null)},"areaM2":${measured?.areaM2 ?? null},"area":${area ?? null},"latitude":${entryPoint?.[1] ?? null},"longitude":${entryPoint?.[0] ?? null},"cropType":${cropText(crops.get(cropId ?? ''))},"obstacles":${JSON.stringify(obstacles)},"notes":${JSON.stringify(notes)},"error":${JSON.stringify(error)},"duplicateOf":${JSON.stringify(duplicateOf?.name ?? null)}}`;
     });
     return `{"fields":[${rows.join(',')}]}`;
   };
@@ -109,7 +132,7 @@ export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[
     farmerId: string,
     upload: Buffer,
     { fileName = 'fields', meridian }: { fileName?: string; meridian?: number },
-  ) => writePreview(await previewImport({ database, actorId }, farmerId, { file: upload, fileName, meridian }));
+  ) => writePreview(await previewImport({ database, catalog, actorId }, farmerId, { file: upload, fileName, meridian }));
   const send = async (
     userId: string,
     farmerId: string | undefined,
@@ -153,7 +176,7 @@ export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[
       access: 'farmer',
       tag: 'farmer',
       summary: 'Add fields of mine from a file',
-      prepare: ({ user, body }) => measureImport(user.id, user.id, body.fields),
+      prepare: ({ user, body }) => measureImport(catalog, user.id, user.id, body.fields),
       handle: async ({ database: through, user }, measured) => ({ added: await importFields(contextOf(through, user), user.id, measured) }),
     }),
     route({
@@ -164,7 +187,7 @@ export function fieldFileRoutes({ database, catalog, clock }: FieldDeps): Route[
       tag: 'receptionist',
       summary: 'Add fields of a farmer from a file',
       query: Type.Object(farmerIdQuery),
-      prepare: ({ user, query, body }) => measureImport(user.id, query.farmerId, body.fields),
+      prepare: ({ user, query, body }) => measureImport(catalog, user.id, query.farmerId, body.fields),
       handle: async ({ database: through, query, user }, measured) => ({
         added: await importFields(contextOf(through, user), query.farmerId, measured),
       }),

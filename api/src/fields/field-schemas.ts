@@ -66,15 +66,15 @@ export const fieldExample = {
   updatedAt: '2026-11-15T02:30:00.000Z',
 };
 
-const details = {
-  name: Line(500),
-  boundary: Type.Optional(BoundaryInput),
+/** Details besides name and boundary, of a form or a file. */
+export const plainDetailFields = {
   latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: 'Entry point; default: a point of the boundary.' })),
   longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
   cropType: Type.Optional(Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id is used.' })),
   obstacles: Type.Optional(Type.String({ maxLength: 2000 })),
   notes: Type.Optional(Type.String({ maxLength: 2000 })),
 };
+const details = { name: Line(500), boundary: Type.Optional(BoundaryInput), ...plainDetailFields };
 const detailsExample = {
   name: fieldExample.name,
   boundary,

@@ -185,9 +185,9 @@ const insertAllStatement = statement(
   'insert_fields',
   `with farmer as (select u.id from app_user u where u.id = $1 and u.role = 'farmer' and u.merged_into is null for share),
         added as (
-          insert into field (farmer_id, name, boundary, area_m2, extent, latitude, longitude, created_at, updated_at)
+          insert into field (farmer_id, name, boundary, area_m2, extent, latitude, longitude, crop_id, obstacles, notes, created_at, updated_at)
           select r.id, f ->> 'name', f -> 'boundary', (f ->> 'areaM2')::numeric, (f ->> 'extent')::box, (f ->> 'latitude')::float8,
-                 (f ->> 'longitude')::float8, $3, $3 from farmer r, jsonb_array_elements($2::jsonb) f
+                 (f ->> 'longitude')::float8, (f ->> 'cropId')::bigint, f ->> 'obstacles', f ->> 'notes', $3, $3 from farmer r, jsonb_array_elements($2::jsonb) f
           returning 1)
    select count(*) from added`,
 );
@@ -196,13 +196,15 @@ const insertAllStatement = statement(
 export async function insertFields(
   tx: Tx,
   farmerId: string,
-  fields: readonly { name: string; measured: MeasuredBoundary }[],
+  fields: readonly (FieldDetails & { measured: MeasuredBoundary })[],
   now: Date,
 ): Promise<number> {
-  const rows = fields.map(({ name, measured: { boundary, areaM2, extent } }) => {
-    const [longitude, latitude] = (boundary.type === 'Polygon' ? boundary.coordinates[0] : boundary.coordinates[0]?.[0])?.[0] ?? [0, 0];
-    return { name, boundary, areaM2, extent: boxText(extent), latitude, longitude };
-  });
+  const rows = fields.map(({ measured: { boundary, areaM2, extent }, ...details }) => ({
+    ...details,
+    boundary,
+    areaM2,
+    extent: boxText(extent),
+  }));
   return Number((await tx.rows(insertAllStatement, [farmerId, JSON.stringify(rows), now.toISOString()]))[0]?.[0]);
 }
 

@@ -1,17 +1,20 @@
 import { insertAudit } from '../accounts/audit-store.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { AppError, invalid } from '../errors.ts';
 import { mapWithPauses } from '../platform/concurrency/map-with-pauses.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { findFarmerLimitError } from './boundary-rules.ts';
 import { checkFieldCount } from './check-field-count.ts';
 import { indexBoundaries } from './duplicate-rules.ts';
-import type { Field, MeasuredBoundary } from './field.ts';
+import type { Field, FieldDetails, MeasuredBoundary } from './field.ts';
+import { type FieldInput, plainDetails } from './field-details.ts';
 import { insertFields, listBoundariesOf } from './field-store.ts';
+import type { FoundDetails, FoundGeometry } from './found-details-rules.ts';
 import { readInWorker } from './import-in-worker.ts';
-import type { FoundGeometry } from './read-field-file.ts';
 
-export interface PreviewedField {
+export interface PreviewedField extends Omit<FoundDetails, 'crop'> {
   name: string;
+  cropId: string | null;
   measured: MeasuredBoundary | undefined;
   error: string | undefined;
   /** A field of the farmer with this boundary. */
@@ -20,18 +23,22 @@ export interface PreviewedField {
 
 /** The fields of a file, with errors and duplicates. Stores nothing. */
 export async function previewImport(
-  { database, actorId }: { database: Database; actorId: string },
+  { database, catalog, actorId }: { database: Database; catalog: Catalog; actorId: string },
   farmerId: string,
   { file, fileName, meridian }: { file: Buffer; fileName: string; meridian: number | undefined },
 ): Promise<PreviewedField[]> {
   const read = await readInWorker(actorId, { file, fileName, meridian });
   const findStored = indexBoundaries(await listBoundariesOf(database.read, farmerId));
+  const { crops } = await catalog.facts();
+  const cropsByName = new Map([...crops.values()].filter(({ active }) => active).map(({ id, name }) => [name.toLowerCase(), id]));
   const plainName = fileName.replace(/\.\w+$/, '').slice(0, 450) || 'Field';
   const limitErrorOf = (measured: MeasuredBoundary | undefined) =>
     measured === undefined || actorId !== farmerId ? undefined : findFarmerLimitError(measured.boundary)?.message;
-  return mapWithPauses([...read.entries()], ([at, { name, measured, error }]) => {
+  return mapWithPauses([...read.entries()], ([at, { name, measured, error, crop, ...details }]) => {
     const limitError = limitErrorOf(measured);
     return {
+      ...details,
+      cropId: crop === undefined ? null : (cropsByName.get(crop.toLowerCase()) ?? null),
       name: name ?? (read.length === 1 ? plainName : `${plainName} ${at + 1}`),
       measured: limitError === undefined ? measured : undefined,
       error: error ?? limitError,
@@ -40,17 +47,19 @@ export async function previewImport(
   });
 }
 
-export interface ImportedField {
-  name: string;
-  boundary: unknown;
-}
+/** A field as it was previewed; the user may have left details out. */
+export type ImportedField = FieldInput & { boundary: unknown };
+
+export type MeasuredField = FieldDetails & { measured: MeasuredBoundary };
 
 /** The geometries are measured before the transaction, in a thread. */
 export async function measureImport(
+  catalog: Catalog,
   actorId: string,
   farmerId: string,
   fields: readonly ImportedField[],
-): Promise<{ name: string; measured: MeasuredBoundary }[]> {
+): Promise<MeasuredField[]> {
+  const { crops } = await catalog.facts();
   const geometries = fields.map(({ name, boundary }): FoundGeometry => ({ name, geometry: boundary }));
   const read = await readInWorker(actorId, { geometries });
   return read.map(({ measured, error }, at) => {
@@ -58,7 +67,7 @@ export async function measureImport(
     if (measured === undefined) throw invalid({ path, message: error ?? 'is not valid' });
     const limitError = actorId === farmerId ? findFarmerLimitError(measured.boundary, path) : undefined;
     if (limitError !== undefined) throw invalid(limitError);
-    return { name: (fields[at]?.name ?? '').trim(), measured };
+    return { ...plainDetails(crops, fields[at] as ImportedField, measured, `fields.${at}.`), measured };
   });
 }
 
@@ -66,7 +75,7 @@ export async function measureImport(
 export function importFields(
   { database, actorId, now }: { database: Database; actorId: string; now: Date },
   farmerId: string,
-  fields: readonly { name: string; measured: MeasuredBoundary }[],
+  fields: readonly MeasuredField[],
 ): Promise<number> {
   return database.transaction(async (tx) => {
     if (actorId === farmerId) await checkFieldCount(tx, farmerId, fields.length);

@@ -19,15 +19,22 @@ const fields: ExportedField[] = [
     name: 'Ruộng <sau> đình & "chùa"',
     areaM2: 1,
     boundary: { type: 'Polygon', coordinates: [square(105.4, 10.5, 0.01), square(105.402, 10.502, 0.002)] },
+    entryPoint: [105.4, 10.505],
+    crop: 'Lúa & nếp',
+    obstacles: 'Đường điện <22 kV>\nphía bắc',
+    notes: 'Gọi chú Ba, "cổng sau"',
   },
   {
     id: '2',
     name: 'Hai phần',
     areaM2: 1,
     boundary: { type: 'MultiPolygon', coordinates: [[square(105.5, 10.5, 0.01)], [square(105.6, 10.5, 0.01)]] },
+    ...{ entryPoint: [105.5, 10.5], crop: null, obstacles: null, notes: null },
   },
 ];
 const bytes = (text: string) => Buffer.from(text);
+/** As some programs write it: every element of KML with a prefix. */
+const prefixed = (kml: string) => bytes(kml.replace(/<(\/?)(?=[A-Za-z])/g, '<$1kml:').replace('xmlns=', 'xmlns:kml='));
 const zip = (files: Record<string, Uint8Array>) => Buffer.from(zipSync(files));
 const text = (value: string) => new TextEncoder().encode(value);
 /** Corners without the order and the start of the rings. */
@@ -44,13 +51,17 @@ describe('each format', () => {
     ['GeoJSON', bytes(toGeoJson(fields)), 500],
     ['KML', bytes(toKml(fields)), 500],
     ['KMZ', zip({ 'doc.kml': text(toKml(fields)) }), 500],
+    ['KML with prefixes', prefixed(toKml(fields)), 500],
     ['ISOXML', bytes(toIsoxml(fields)), 32],
     ['ISOXML in a ZIP', zip({ 'TASKDATA/TASKDATA.XML': text(toIsoxml(fields)) }), 32],
     ['shapefile', zip(toShapefile(fields)), 254],
-  ])('when fields are written as %s and read again, then names, parts and holes are the same', async (_, file) => {
+  ])('when fields are written as %s and read again, then everything that the format has is the same', async (format, file) => {
     const read = await readFieldFile(file, 'fields');
     expect(read.map(({ name }) => name)).toEqual(fields.map(({ name }) => name));
-    for (const [at, { geometry }] of read.entries()) {
+    for (const [at, { geometry, name: _, ...details }] of read.entries()) {
+      const { entryPoint, crop, obstacles, notes } = fields[at] as ExportedField;
+      const written = { entryPoint, crop, ...(format.startsWith('ISOXML') ? {} : { obstacles, notes }) };
+      expect(details).toEqual(Object.fromEntries(Object.entries(written).filter(([, value]) => value !== null)));
       const measured = measureBoundary(geometry);
       if ('error' in measured) throw new Error(measured.error.message);
       expect(cornersOf(measured.boundary)).toEqual(cornersOf(fields[at]?.boundary as Boundary));
@@ -74,6 +85,7 @@ describe('each format', () => {
       name: 'UTM',
       areaM2: 1,
       boundary: { type: 'Polygon', coordinates: [square(500_000, 1_105_412.49, 100)] },
+      ...{ entryPoint: [105, 10], crop: null, obstacles: null, notes: null },
     };
     const [read] = await readFieldFile(zip({ ...toShapefile([inMetres]), 'fields.prj': text(utm48) }), 'utm.zip');
     const measured = measureBoundary(read?.geometry);

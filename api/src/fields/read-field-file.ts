@@ -5,17 +5,12 @@ import proj4 from 'proj4';
 import shp from 'shpjs';
 import { toSingleLine } from '../platform/http/single-line-rules.ts';
 import { toStorableText } from '../platform/http/storable-text.ts';
+import { type FoundGeometry, foundDetails } from './found-details-rules.ts';
 import { unreadable } from './import-errors.ts';
 import { importLimits } from './import-limits.ts';
 import { readIsoxml } from './isoxml-rules.ts';
 import { unzip } from './unzip.ts';
 import { readCoordinateList, vn2000Projection } from './vn2000-rules.ts';
-
-/** A geometry of a file, not checked yet. */
-export interface FoundGeometry {
-  name: string | undefined;
-  geometry: unknown;
-}
 
 interface FeatureGeometry {
   type?: string;
@@ -143,6 +138,7 @@ function readXml(text: string): FoundGeometry[] {
   if (isDeeperThan(document, maxXmlDepth)) throw unreadable(`XML with more than ${maxXmlDepth} levels is not accepted.`);
   const root = document.documentElement?.localName ?? '';
   if (root === 'ISO11783_TaskData') return readIsoxml(document.documentElement as never);
+  if (root === 'kml' || root === 'gpx') removePrefixes(document as unknown as XmlNode, document.documentElement?.namespaceURI);
   const input = document as unknown as Parameters<typeof kml>[0];
   if (root === 'kml') return fromFeatures(kml(input).features as Feature[]);
   if (root === 'gpx') return fromFeatures(gpx(input).features.map(closeLine) as Feature[]);
@@ -155,6 +151,34 @@ interface XmlNode {
   firstChild: XmlNode | null;
   nextSibling: XmlNode | null;
   parentNode: XmlNode | null;
+  localName?: string | null;
+  namespaceURI?: string | null;
+  nodeName?: string;
+  tagName?: string;
+  prefix?: string | null;
+}
+
+/** `<kml:Placemark>` is looked for as `<Placemark>`. Names of other namespaces (`gx:Track`) keep their prefix. */
+function removePrefixes(root: XmlNode, namespace: string | null | undefined): void {
+  for (const node of nodesOf(root)) {
+    if (node.tagName?.includes(':') !== true || node.localName == null || node.namespaceURI !== namespace) continue;
+    node.tagName = node.localName;
+    node.nodeName = node.localName;
+    node.prefix = null;
+  }
+}
+
+/** In the order of the document, without recursion, which could exhaust the stack. */
+function* nodesOf(root: XmlNode): Generator<XmlNode> {
+  for (let node: XmlNode | null = root; node !== null; ) {
+    yield node;
+    if (node.firstChild !== null) {
+      node = node.firstChild;
+      continue;
+    }
+    while (node !== null && node !== root && node.nextSibling === null) node = node.parentNode;
+    node = node === null || node === root ? null : node.nextSibling;
+  }
 }
 
 /** Without recursion, which could exhaust the stack. */
@@ -187,11 +211,13 @@ function fromFeatures(features: readonly (Feature | null)[]): FoundGeometry[] {
   return features.flatMap((feature) => {
     const geometry = feature?.geometry;
     const { type = '', geometries = [] } = geometry ?? {};
+    const properties = feature?.properties ?? {};
+    const found = { name: nameOf(properties), ...foundDetails(properties) };
     if (type === 'GeometryCollection') {
       const coordinates = (geometries as FeatureGeometry[]).flatMap(polygonsIn);
-      return coordinates.length === 0 ? [] : [{ name: nameOf(feature?.properties ?? {}), geometry: { type: 'MultiPolygon', coordinates } }];
+      return coordinates.length === 0 ? [] : [{ ...found, geometry: { type: 'MultiPolygon', coordinates } }];
     }
-    return parts.includes(type) ? [{ name: nameOf(feature?.properties ?? {}), geometry }] : [];
+    return parts.includes(type) ? [{ ...found, geometry }] : [];
   });
 }
 

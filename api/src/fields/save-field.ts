@@ -2,9 +2,10 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { auditField } from './audit-field.ts';
-import { extentOf, findFarmerLimitError, polygonsOf } from './boundary-rules.ts';
+import { extentOf, findFarmerLimitError } from './boundary-rules.ts';
 import { checkFieldCount } from './check-field-count.ts';
-import type { Field, FieldDetails, MeasuredBoundary, Position } from './field.ts';
+import type { Field, FieldDetails } from './field.ts';
+import { type FieldInput, plainDetails } from './field-details.ts';
 import { findField, insertField, listBoundaryTexts, listFieldsNear, lockField, type NearField, updateField } from './field-store.ts';
 import { findOverlapping, measureForUser } from './geometry-in-worker.ts';
 
@@ -18,16 +19,6 @@ export interface FieldContext {
   ownerId?: string | undefined;
 }
 
-export interface FieldInput {
-  name: string;
-  boundary?: unknown;
-  latitude?: number;
-  longitude?: number;
-  cropType?: { id: string };
-  obstacles?: string;
-  notes?: string;
-}
-
 export const noSuchField = (): AppError => new AppError('NOT_FOUND', 'There is no such field.');
 
 /** The field, if the context may see it. */
@@ -39,31 +30,13 @@ export async function getField({ database, ownerId }: Pick<FieldContext, 'databa
 
 async function readDetails(catalog: Catalog, actorId: string, input: FieldInput, isOwn: boolean, before?: Field): Promise<FieldDetails> {
   const { crops } = await catalog.facts();
-  const cropId = input.cropType?.id ?? null;
-  if (cropId !== null && cropId !== before?.cropId && crops.get(cropId)?.active !== true)
-    throw invalid({ path: 'cropType.id', message: 'is not a crop that we spray' });
-  if ((input.latitude === undefined) !== (input.longitude === undefined))
-    throw invalid({ path: input.latitude === undefined ? 'latitude' : 'longitude', message: 'is required with the other coordinate' });
   const measured = input.boundary === undefined ? null : await measureForUser(actorId, input.boundary);
   if (measured !== null && 'error' in measured) throw invalid(measured.error);
   const limitError = measured !== null && isOwn ? findFarmerLimitError(measured.boundary) : undefined;
   // A large boundary that the office has drawn can stay.
   if (limitError !== undefined && JSON.stringify(measured?.boundary) !== JSON.stringify(before?.boundary)) throw invalid(limitError);
-  const entry = input.longitude === undefined ? defaultEntry(measured) : ([input.longitude, input.latitude] as Position);
-  if (entry === undefined) throw invalid({ path: 'latitude', message: 'is required without a boundary' });
-  return {
-    name: input.name.trim(),
-    measured,
-    latitude: entry[1],
-    longitude: entry[0],
-    cropId,
-    obstacles: input.obstacles?.trim() || null,
-    notes: input.notes?.trim() || null,
-  };
+  return plainDetails(crops, input, measured, '', before);
 }
-
-const defaultEntry = (measured: MeasuredBoundary | null): Position | undefined =>
-  measured === null ? undefined : polygonsOf(measured.boundary)[0]?.[0]?.[0];
 
 async function cropNames(catalog: Catalog): Promise<(id: string) => string> {
   const { crops } = await catalog.facts();

@@ -165,6 +165,41 @@ describe('files with fields', () => {
     expect((await exported(office, `/api/receptionist/field-export/kml?farmerId=${farmer.id}`)).toString()).toContain('<kml');
   });
 
+  test('when fields are exported and imported for another farmer, then what the format has of entry point, crop, obstacles and notes comes with them', async () => {
+    const [owner, buyer] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
+    const details = { latitude: 12.0005, longitude: 106.0001, cropType: { id: 1 }, obstacles: 'Dây điện\nphía bắc', notes: 'Cổng sau' };
+    await owner.post('/api/farmer/field/', { name: 'Thửa đủ', boundary: square(106, 12), ...details });
+    for (const format of ['geojson', 'kml', 'isoxml', 'shapefile']) {
+      const file = await exported(owner, `/api/farmer/field-export/${format}`);
+      const read = await preview(office, `/api/receptionist/field-import/preview?farmerId=${buyer.id}&fileName=fields`, file);
+      const texts = format === 'isoxml' ? { obstacles: null, notes: null } : { obstacles: details.obstacles, notes: details.notes };
+      const { latitude, longitude } = details;
+      expect(read.body.fields).toMatchObject([{ name: 'Thửa đủ', latitude, longitude, cropType: { id: 1 }, ...texts }]);
+    }
+    const entered = { name: 'Thửa mua', boundary: square(106, 12), ...details };
+    expect((await buyer.post('/api/farmer/field-import', { fields: [entered] })).body).toEqual({ added: 1 });
+    expect((await buyer.get('/api/farmer/field/')).body.content).toMatchObject([{ ...entered, boundary: expect.anything() }]);
+    const refused = await buyer.post('/api/farmer/field-import', { fields: [{ ...entered, cropType: { id: 999 } }] });
+    expect([refused.status, refused.body.errors]).toEqual([400, [expect.objectContaining({ path: 'fields.0.cropType.id' })]]);
+  });
+
+  test('when a field lies on both sides of the 180th meridian, then a map of Africa does not have it', async () => {
+    const owner = await signedIn(service, 'farmer');
+    const ring = [
+      [179.998, -16.9],
+      [-179.998, -16.9],
+      [-179.998, -16.896],
+      [179.998, -16.896],
+      [179.998, -16.9],
+    ];
+    const added = await owner.post('/api/farmer/field/', { name: 'Taveuni', boundary: { type: 'Polygon', coordinates: [ring] } });
+    expect(added.body.boundary.type).toBe('MultiPolygon');
+    const onMap = async (box: string) =>
+      (await office.get(`/api/receptionist/field-map?zoom=12&box=${box}`)).body.fields.map(({ name }: { name: string }) => name);
+    expect(await onMap('28,-17,29,-16')).toEqual([]);
+    expect([await onMap('179.9,-17,180,-16'), await onMap('-180,-17,-179.9,-16')]).toEqual([['Taveuni'], ['Taveuni']]);
+  });
+
   test('when a file has a broken field, then its reason is named, and a file that cannot be read is a 415', async () => {
     const swapped = { type: 'Polygon', coordinates: square(105, 10).coordinates.map((ring) => ring.map(([x, y]) => [y, x])) };
     const read = await preview(office, `/api/receptionist/field-import/preview?farmerId=${other.id}`, Buffer.from(JSON.stringify(swapped)));

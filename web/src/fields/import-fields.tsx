@@ -11,6 +11,7 @@ import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { Sheet } from '../ui/sheet.tsx';
+import { stateWords } from '../ui/state-words.ts';
 import { useAreaText } from './field-area.ts';
 import { fieldsKey } from './field-queries.ts';
 import { fieldWords } from './field-words.ts';
@@ -111,9 +112,24 @@ function ImportForm({ role, farmerId, close }: ImportProps & { close(): void }) 
   );
 }
 
+/** What is sent of a previewed field; none if it cannot be imported. */
+function toImported({ name, boundary, latitude, longitude, cropType, obstacles, notes }: Previewed): Imported[] {
+  if (boundary === null) return [];
+  return [
+    {
+      ...{ name, boundary },
+      ...(latitude === null || longitude === null ? {} : { latitude, longitude }),
+      ...(cropType === null ? {} : { cropType: { id: cropType.id } }),
+      ...(obstacles === null ? {} : { obstacles }),
+      ...(notes === null ? {} : { notes }),
+    },
+  ];
+}
+
 function Chosen({ fields, role, farmerId, close }: ImportProps & { fields: Previewed[]; close(): void }) {
   const words = useWords(fieldWords);
   const areaText = useAreaText();
+  const { crop: crops } = useWords(stateWords);
   const { language } = useLanguage();
   const [left, setLeft] = useState(
     () => new Set(fields.flatMap(({ error, duplicateOf }, at) => (error !== null || duplicateOf !== null ? [at] : []))),
@@ -122,7 +138,7 @@ function Chosen({ fields, role, farmerId, close }: ImportProps & { fields: Previ
     () => fields.flatMap(({ name, boundary }, at) => (boundary === null ? [] : [{ id: String(at), boundary, label: name }])),
     [fields],
   );
-  const chosen = fields.flatMap(({ name, boundary }, at): Imported[] => (boundary === null || left.has(at) ? [] : [{ name, boundary }]));
+  const chosen = fields.flatMap((field, at): Imported[] => (left.has(at) ? [] : toImported(field)));
   const [sent, setSent] = useState(0);
   const save = useAction({
     act: (all: Imported[], idempotencyKey) => {
@@ -159,7 +175,7 @@ function Chosen({ fields, role, farmerId, close }: ImportProps & { fields: Previ
       )}
       {shapes.length === 0 ? null : <FieldMap pins={noPins} shapes={shapes} height={280} label={words.previewMap} />}
       <ul className={styles.list}>
-        {fields.slice(0, shownRows).map(({ name, areaM2, error, duplicateOf }, at) => (
+        {fields.slice(0, shownRows).map(({ name, areaM2, error, duplicateOf, cropType, obstacles, notes }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list of a file does not change
           <li key={at}>
             <Checkbox
@@ -169,9 +185,9 @@ function Chosen({ fields, role, farmerId, close }: ImportProps & { fields: Previ
                   ? errorWords(language, error)
                   : duplicateOf !== null
                     ? words.duplicate(duplicateOf)
-                    : areaM2 === null
-                      ? ''
-                      : areaText(areaM2)
+                    : [areaM2 === null ? null : areaText(areaM2), cropType && (crops[cropType.name] ?? cropType.name), obstacles, notes]
+                        .filter((part) => part !== null)
+                        .join(' · ')
               }
               disabled={error !== null}
               checked={!left.has(at)}
