@@ -5,7 +5,8 @@ import type { Pin } from './crew-rules.ts';
 export interface PinnedSprayer {
   id: string;
   fullName: string;
-  expertise: string;
+  /** null: not a sprayer any more. */
+  expertise: string | null;
   active: boolean;
 }
 

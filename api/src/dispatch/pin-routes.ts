@@ -4,7 +4,7 @@ import { orderNotFound } from '../orders/act-on-order.ts';
 import { type OrderDeps, OrderId } from '../orders/order-http.ts';
 import { orderExists } from '../orders/order-store.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { DoneSchema, Exact, Id, Nullable, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
+import { DoneSchema, Exact, Id, Nullable, NullableOneOf, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { maxCrewSize, meetsPin } from './crew-rules.ts';
 import { readCrew } from './crew-store.ts';
@@ -24,7 +24,7 @@ const PinSchema = named(
           Exact({
             id: Id(),
             fullName: Type.String(),
-            expertise: OneOf(['apprentice', 'adept', 'expert']),
+            expertise: NullableOneOf(['apprentice', 'adept', 'expert'], { description: 'null: not a sprayer any more.' }),
             active: Type.Boolean({ description: 'false: deactivated, so the pin cannot be met.' }),
           }),
         ),
@@ -66,7 +66,7 @@ export function pinRoutes({ database, clock }: OrderDeps): Route[] {
     const isMet = meetsPin(pin, await readCrew(db, orderId));
     const members = sprayers.map(
       ({ id, fullName, expertise, active }) =>
-        `{"id":${id},"fullName":${JSON.stringify(fullName)},"expertise":"${expertise}","active":${active}}`,
+        `{"id":${id},"fullName":${JSON.stringify(fullName)},"expertise":${JSON.stringify(expertise)},"active":${active}}`,
     );
     return `{"pin":{"kind":"${kind}","sprayers":[${members}],"by":${JSON.stringify(by)},"timestamp":"${timestamp}","isMet":${isMet}}}`;
   };
