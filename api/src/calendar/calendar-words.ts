@@ -1,4 +1,5 @@
 import type { Language } from '../catalog/catalog-words.ts';
+import { orderStatusWords } from '../orders/order-word-rules.ts';
 
 export interface CalendarWords {
   name: Record<'own' | 'jobs' | 'office', string>;
@@ -20,14 +21,7 @@ export const calendarWords: Record<Language, CalendarWords> = {
     crew: 'Crew',
     noCrew: 'not assigned yet',
     status: 'Status',
-    statuses: {
-      pending: 'not confirmed yet',
-      confirmed: 'confirmed',
-      assigned: 'crew assigned',
-      in_progress: 'in progress',
-      completed: 'completed',
-      cancelled: 'cancelled',
-    },
+    statuses: orderStatusWords.en,
   },
   vi: {
     name: { own: 'Lịch phun ruộng của tôi', jobs: 'Lịch phun của tôi', office: 'Đơn phun' },
@@ -37,13 +31,6 @@ export const calendarWords: Record<Language, CalendarWords> = {
     crew: 'Đội phun',
     noCrew: 'chưa phân công',
     status: 'Trạng thái',
-    statuses: {
-      pending: 'chưa xác nhận',
-      confirmed: 'đã xác nhận',
-      assigned: 'đã có đội phun',
-      in_progress: 'đang phun',
-      completed: 'đã xong',
-      cancelled: 'đã hủy',
-    },
+    statuses: orderStatusWords.vi,
   },
 };

@@ -1,4 +1,5 @@
 import { cropWords } from '../catalog/crop-word-rules.ts';
+import { orderStatusWords, paymentStatusWords } from '../orders/order-word-rules.ts';
 
 const en = {
   orders: 'Orders',
@@ -26,18 +27,13 @@ const en = {
   currency: 'Currency',
   lastPayment: 'Last payment',
   values: {
-    pending: 'To be confirmed',
-    confirmed: 'Confirmed',
-    assigned: 'Crew assigned',
-    in_progress: 'In progress',
-    completed: 'Completed',
-    cancelled: 'Cancelled',
+    ...orderStatusWords.en,
     ...cropWords.en,
     cash: 'Cash',
     visa: 'Visa',
     mastercard: 'Mastercard',
   } as Record<string, string>,
-  payment: { pending: 'Not paid', paid: 'Paid', failed: 'Payment failed' } as Record<string, string>,
+  payment: paymentStatusWords.en as Record<string, string>,
 };
 
 const vi: typeof en = {
@@ -66,18 +62,13 @@ const vi: typeof en = {
   currency: 'Tiền tệ',
   lastPayment: 'Lần trả cuối',
   values: {
-    pending: 'Chờ xác nhận',
-    confirmed: 'Đã xác nhận',
-    assigned: 'Đã có đội',
-    in_progress: 'Đang phun',
-    completed: 'Đã xong',
-    cancelled: 'Đã hủy',
+    ...orderStatusWords.vi,
     ...cropWords.vi,
     cash: 'Tiền mặt',
     visa: 'Visa',
     mastercard: 'Mastercard',
   },
-  payment: { pending: 'Chưa trả', paid: 'Đã trả', failed: 'Trả tiền lỗi' },
+  payment: paymentStatusWords.vi,
 };
 
 export type ExportWords = typeof en;
