@@ -1,4 +1,5 @@
 import type { EventType } from '../orders/order.ts';
+import { reasonFor } from '../orders/preset-reason-rules.ts';
 import type { Audience, Language, Message, MessageFacts } from './messages.ts';
 import { weatherReasons } from './weather-reasons.ts';
 
@@ -75,5 +76,5 @@ const reasonLabels: Record<Language, string> = { en: 'Reason', vi: 'Lý do' };
 /** Adds the reason that a person gave for a change, for the farmer. */
 export function withReason(message: Message, audience: Audience, event: EventType, language: Language, reason: string): Message {
   if (reason === '' || audience !== 'farmer' || !eventsWithReason.includes(event)) return message;
-  return { ...message, text: `${message.text}\n${reasonLabels[language]}: ${reason}` };
+  return { ...message, text: `${message.text}\n${reasonLabels[language]}: ${reasonFor(language, reason)}` };
 }

@@ -1,7 +1,32 @@
 import { expect, test } from 'vitest';
 import { cropWords } from '../../../api/src/catalog/crop-word-rules.ts';
+import { orderStatusWords, paymentStatusWords } from '../../../api/src/orders/order-word-rules.ts';
+import { presetReasons } from '../../../api/src/orders/preset-reason-rules.ts';
+import { valueWords } from '../../../api/src/spreadsheets/value-word-rules.ts';
+import { officeOrderWords } from '../orders/detail/office-order-words.ts';
 import { stateWords } from './state-words.ts';
 
 test('when the service names a crop in a message or a file, then it has the name of the app', () => {
   expect({ en: stateWords.en.crop, vi: stateWords.vi.crop }).toEqual(cropWords);
 });
+
+test.each(['en', 'vi'] as const)(
+  'when the service names a state, role or skill in a file or calendar, then it has the name of the app (%s)',
+  (language) => {
+    const { order, payment, method, role, expertise } = stateWords[language];
+    // A state of pages only: the work is reported and not signed off.
+    const { awaiting_sign_off: _, ...states } = order;
+    expect(states).toEqual(orderStatusWords[language]);
+    expect(payment).toEqual(paymentStatusWords[language]);
+    expect(method).toMatchObject(valueWords[language].paymentMethod);
+    expect({ role, expertise }).toEqual({ role: valueWords[language].role, expertise: valueWords[language].expertise });
+  },
+);
+
+test.each(['en', 'vi'] as const)(
+  'when the office chooses a reason from the list, then messages have it in both languages (%s)',
+  (language) => {
+    const { farmersReason, reasons } = officeOrderWords[language];
+    expect([farmersReason, ...reasons]).toEqual(presetReasons[language]);
+  },
+);

@@ -1,0 +1,17 @@
+/**
+ * Reasons that the office chooses from a list when it cancels an order (web/src/orders/detail/office-order-words.ts, compared by a test). They
+ * are stored as the office reads them, and each reader gets them in the own language.
+ */
+export const presetReasons = {
+  en: ['Cancelled by the farmer', 'Rain or wind', 'No drone available'],
+  vi: ['Bà con xin hủy', 'Mưa gió', 'Hết máy bay phun'],
+} as const;
+
+/** A reason in the language of its reader, if it is one of the list; otherwise as it was written. */
+export function reasonFor(language: keyof typeof presetReasons, reason: string): string {
+  for (const list of Object.values(presetReasons)) {
+    const at = (list as readonly string[]).indexOf(reason.trim());
+    if (at !== -1) return presetReasons[language][at] as string;
+  }
+  return reason;
+}
