@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
-import { Problem } from '../api/problem.ts';
+import { type FieldProblem, Problem } from '../api/problem.ts';
 import { IconAlertTriangle } from '../icons/alert-triangle.ts';
 import { IconInfoCircle } from '../icons/info-circle.ts';
 import { useOrderAreaText } from '../orders/order-area.tsx';
@@ -8,10 +8,12 @@ import { telephoneLink } from '../ui/device-links.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
+import { useReasons } from '../weather/reasons.ts';
 import { weatherWords } from '../weather/weather-words.ts';
 import { type Refusal, useSendAgain, useStartWithReason } from './field-actions.ts';
 import type { PresentJob } from './field-conflicts.ts';
 import { StopDialog } from './stop-dialog.tsx';
+import { toFactor } from './stop-reason-rules.ts';
 import { useRefusals } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
@@ -31,12 +33,17 @@ export function Refusals() {
 function StoppedStart({ start, factors, dismiss }: NonNullable<Refusal['stopped']> & { dismiss(): void }) {
   const { factor } = useWords(weatherWords);
   const startAgain = useStartWithReason();
+  const { factorText } = useReasons();
   const nameOf = (path: string) => factor[path.replace('factor.', '') as keyof typeof factor] ?? path;
+  const reasonOf = (problem: FieldProblem) => {
+    const read = toFactor(problem);
+    return read === undefined ? `${nameOf(problem.path)}: ${problem.message}` : factorText(read);
+  };
   return (
     <StopDialog
       opened
       place={start.location}
-      reasons={factors.map(({ path, message }) => `${nameOf(path)}: ${message}`)}
+      reasons={factors.map(reasonOf)}
       close={dismiss}
       onStart={(reason) => {
         dismiss();
