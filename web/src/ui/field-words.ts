@@ -1,5 +1,6 @@
 import { capitalised } from './intl.ts';
 import type { Language } from './language.tsx';
+import { translateDetail } from './problem-words.details.ts';
 import { translateMessage, withLocalDates } from './service-messages.ts';
 
 /**
@@ -251,6 +252,9 @@ export function fieldWords(language: Language, message: string): string {
   const formatPart = (part: string) => withLocalDates(language, language === 'vi' ? withDecimalComma(part) : part);
   const known = translateMessage(language === 'vi' ? vi : en, message, formatPart);
   if (known !== undefined) return known;
+  // A refusal of one of many orders is the detail of a refusal of the order alone.
+  const detail = language === 'vi' ? translateDetail(message) : undefined;
+  if (detail !== undefined) return detail;
   return language === 'vi' ? fallback : withLocalDates(language, `${capitalised(message)}.`);
 }
 

@@ -1,6 +1,6 @@
 import { translateMessage, withLocalDates } from './service-messages.ts';
 
-/** Details of refusals as the service writes them, and their parts. `{}` stands for a part that varies. */
+/** Details of refusals as the service writes them, and their parts. `{}` stands for a part that varies, `{name}` for names that people have. */
 const vi: Record<string, string> = {
   'The order is {}, so you cannot {} now. {}': 'Đơn {} nên lúc này không {} được. {}',
   'The order is {}. {}': 'Đơn {}. {}',
@@ -71,19 +71,98 @@ const vi: Record<string, string> = {
     'Bà con đã khiếu nại. Bà con nghiệm thu trên ứng dụng, hoặc văn phòng giải quyết khiếu nại trước.',
   '{} at {} has just been taken. Please choose another session or date.': '{} lúc {} vừa có người khác đặt. Xin chọn giờ hoặc ngày khác.',
   '{} at {} is closed. Please choose another session or date.': '{} lúc {} nghỉ, không phun. Xin chọn giờ hoặc ngày khác.',
+  '{} at {} is closed ({name}). Please choose another session or date.':
+    '{} lúc {} nghỉ, không phun ({name}). Xin chọn giờ hoặc ngày khác.',
+  'This session is closed on that date.': 'Khung giờ này nghỉ vào ngày đó.',
+  'There is no place left in this session on that date.': 'Khung giờ này ngày đó đã hết chỗ.',
+  'There is no place left on {} at {}.': 'Ngày {} lúc {} đã hết chỗ.',
+  'This place has just been taken.': 'Chỗ này vừa có người khác đặt.',
+  'Its new place has been taken meanwhile.': 'Chỗ mới của đơn này vừa có người khác đặt.',
+  'Its earlier place has been taken since then.': 'Chỗ cũ của đơn này đã có người khác đặt.',
+
+  // Crews
+  '{name} already has a job in that session.': '{name} đã có việc khác trong khung giờ đó.',
+  'A sprayer of its earlier crew has another job now.': 'Có thợ trong đội trước nay bận việc khác.',
+  '{name} is absent in that session.': '{name} nghỉ trong khung giờ đó.',
+  '{name} already has as many jobs on that day as the limit allows.': '{name} đã đủ số việc được giao trong ngày đó.',
+  'This order is pinned to {name}, with or without a partner. Remove the pin first, or choose that crew.':
+    'Đơn này đã ghim cho {name}, đi một mình hay với người khác. Xin bỏ ghim trước, hoặc chọn đội đó.',
+  'This order is pinned to {name}. Remove the pin first, or choose that crew.':
+    'Đơn này đã ghim cho {name}. Xin bỏ ghim trước, hoặc chọn đội đó.',
+  'This order is pinned to another crew. Remove the pin first.': 'Đơn này đã ghim cho đội khác. Xin bỏ ghim trước.',
+  '{} Choose another crew, or give a reason for an exception.': '{} Chọn đội khác, hoặc ghi lý do ngoại lệ.',
+  '{name} does not work for this farmer.': '{name} không phun cho nông dân này.',
+  '{name} do not work together.': '{name} không làm chung với nhau.',
+  '{name} has no licence that is valid on that day. An admin can enter a new one.':
+    '{name} không có chứng chỉ còn hạn vào ngày đó. Quản trị có thể nhập chứng chỉ mới.',
+  'The registration {name} of the drone {name} was valid until {}. Choose another drone.':
+    'Số đăng ký {name} của máy bay {name} chỉ còn hạn đến {}. Xin chọn máy bay khác.',
+  'The work has begun, or the order is closed, so its crew cannot be pinned any more.':
+    'Đơn đã bắt đầu phun hoặc đã đóng nên không ghim đội được nữa.',
+  'The work is reported or the order is closed, so its drone cannot be changed.':
+    'Đơn đã báo phun xong hoặc đã đóng nên không đổi máy bay được.',
+  'The work is reported or the order is closed, so its mix cannot be changed.':
+    'Đơn đã báo phun xong hoặc đã đóng nên không đổi cách pha được.',
+  'The office entered this absence. Please ask the office to remove it.': 'Văn phòng đã nhập ngày nghỉ này. Xin nhờ văn phòng xóa.',
+  'It has been {} already. Remove it and enter another absence to change it.':
+    'Đơn xin nghỉ này {}. Muốn đổi, xin xóa rồi nhập ngày nghỉ khác.',
+  'approved by {name}': 'đã được {name} duyệt',
+  'refused by {name}': 'đã bị {name} từ chối',
+  approved: 'đã được duyệt',
+  refused: 'đã bị từ chối',
+
+  // Planning
+  "There is no base for {name}. Set the company's base, or a base of their own, under Sprayers, Crew rules.":
+    'Chưa có điểm xuất phát cho {name}. Đặt điểm xuất phát của công ty hoặc của từng thợ ở mục Thợ phun, Quy định xếp đội.',
+  'No order on {} is confirmed and not started, so there is nothing to plan. Confirm orders first, or choose another date.':
+    'Ngày {} không có đơn nào đã xác nhận mà chưa bắt đầu nên không có gì để xếp. Xác nhận đơn trước, hoặc chọn ngày khác.',
+  'These orders have the proposed crews already: there is nothing to accept.':
+    'Các đơn này đã có đúng đội được đề xuất, không có gì để nhận.',
+  'At most {} orders and {} sprayers can be planned at once. Deactivate sprayers who no longer work, or assign some crews by hand and start their work.':
+    'Mỗi lần xếp nhiều nhất {} đơn và {} thợ. Khóa tài khoản thợ đã nghỉ làm, hoặc tự xếp đội cho một số đơn và cho bắt đầu phun.',
+  'The orders are like that already: there is nothing to change.': 'Các đơn đã như vậy rồi, không có gì để đổi.',
+
+  // Others
+  'The checklist has open steps. Finish or skip them, then dismiss the checklist.':
+    'Danh sách còn việc chưa xong. Làm xong hoặc bỏ qua từng việc rồi mới ẩn danh sách.',
+  'This webhook is turned off. Turn it on first.': 'Webhook này đang tắt. Xin bật lên trước.',
+  'You have answered already.': 'Bà con đã trả lời rồi.',
+  'The office has taken this change back.': 'Văn phòng đã rút lại thay đổi này.',
+  '{} {name} are to be paid, and that is less.': 'Phải trả {} {name}, số tiền này ít hơn.',
+  'A new password was asked for too often. Please look into your mail, or wait.':
+    'Yêu cầu mật khẩu mới quá nhiều lần. Xin xem hộp thư, hoặc chờ.',
+  'These are many messages at once. Please wait a little, or call.': 'Gửi quá nhiều tin một lúc. Xin chờ chút, hoặc gọi điện.',
+  'Too many accounts were made from your network. Please try again later.': 'Mạng này đã tạo quá nhiều tài khoản. Xin thử lại sau.',
+  'Too many attempts at once. Please wait a moment.': 'Thử quá nhiều lần cùng lúc. Xin chờ một lát.',
+  'Too many checks from your address. Please wait a minute.': 'Kiểm tra quá nhiều lần. Xin chờ một phút.',
+  'Too many codes were requested. Please wait {}, then try again.': 'Yêu cầu quá nhiều mã. Xin chờ {} rồi thử lại.',
+  'a minute': 'một phút',
+  '{} minutes': '{} phút',
+  'an hour': 'một giờ',
+  '{} hours': '{} giờ',
+  'Too many wrong codes. Please ask the office for help.': 'Nhập sai mã quá nhiều lần. Xin nhờ văn phòng giúp.',
+  'Too many wrong passwords. Please wait before you try again.': 'Sai mật khẩu quá nhiều lần. Xin chờ rồi thử lại.',
+  'Too many wrong payment secrets for this order. Please wait before you try again.':
+    'Sai mã thanh toán của đơn này quá nhiều lần. Xin chờ rồi thử lại.',
 };
 
 const isValue = /^[\d:.-]+$|^https?:\/\/[\w.:[\]-]+$/;
 
 /** A detail of the service in Vietnamese; undefined: there is no translation. */
 export function translateDetail(detail: string): string | undefined {
-  return translateMessage(vi, detail, translatePart);
+  return translateMessage(vi, detail, translatePart, (names) => names.replaceAll(' and ', ' và '));
 }
 
+const isAmount = /^-?\d+([.,]\d+)?$/;
+
 function translatePart(part: string): string | undefined {
-  if (isValue.test(part)) return withLocalDates('vi', part);
+  if (isValue.test(part) || isAmount.test(part)) return withLocalDates('vi', part);
   const whole = translateDetail(part);
   if (whole !== undefined) return whole;
   const items = part.split(', ').map((item) => vi[item]);
-  return items.every((item) => item !== undefined) ? items.join(', ') : undefined;
+  if (items.every((item) => item !== undefined)) return items.join(', ');
+  // Several sentences, each with names of its own.
+  const sentences = part.split(/(?<=\.) /);
+  const translated = sentences.length < 2 ? [undefined] : sentences.map(translateDetail);
+  return translated.every((sentence) => sentence !== undefined) ? translated.join(' ') : undefined;
 }

@@ -18,26 +18,34 @@ export function withLocalDates(language: Language, message: string): string {
 
 /**
  * Translates a message by templates in which `{}` stands for a part that varies. `formatPart` shows such a part; undefined: the part is
- * unknown, so the message is not translated.
+ * unknown, so the message is not translated. `{name}` stands for names and texts that people have entered: they stay as they are.
  */
 export function translateMessage(
   words: Record<string, string>,
   message: string,
   formatPart: (part: string) => string | undefined,
+  formatName: (name: string) => string = (name) => name,
 ): string | undefined {
   if (words[message] !== undefined) return words[message];
   // Longest template first: "must be {}" matches nearly all messages.
   for (const [template, translation] of Object.entries(words).sort(([a], [b]) => b.length - a.length)) {
-    const parts = partsOf(template, message)?.map(formatPart);
-    if (parts?.every((part) => part !== undefined))
-      return parts.reduce((text: string, part) => text.replace('{}', () => part), translation);
+    const values = partsOf(template, message);
+    if (values === undefined) continue;
+    const placeholders = template.match(placeholder) ?? [];
+    const parts = values.map((value, at) => (placeholders[at] === '{}' ? formatPart(value) : formatName(value)));
+    if (!parts.every((part) => part !== undefined)) continue;
+    // In the order of the template: a translation has its placeholders in the same order.
+    let next = 0;
+    return translation.replace(placeholder, () => parts[next++] ?? '');
   }
   return undefined;
 }
 
-/** The values of the `{}` placeholders; undefined if the message does not match. */
+const placeholder = /\{(?:name)?\}/g;
+
+/** The values of the placeholders; undefined if the message does not match. */
 function partsOf(template: string, message: string): string[] | undefined {
-  if (!template.includes('{}')) return undefined;
-  const pattern = template.split('{}').map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (!template.includes('{')) return undefined;
+  const pattern = template.split(placeholder).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${pattern.join('(.+)')}$`).exec(message)?.slice(1);
 }
