@@ -132,13 +132,14 @@ const saveCompanyStatement = statement(
   'save_company',
   `update company set name = $1, area_unit = $2, currency = $3, currency_digits = $4, time_zone = $5, locale = $6,
           address = $7, tax_code = $8, phone_number = $9, email = $10, open_booking_limit = $11, rebooking_days = $12,
-          former_area_units = $13`,
+          former_area_units = $13, objection_days = $14`,
 );
 
 export async function saveCompany(tx: Tx, company: Company): Promise<void> {
   const { name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email } = company;
   const values = [name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email];
-  await tx.rows(saveCompanyStatement, [...values, company.openBookingLimit, company.rebookingDays, company.formerAreaUnits]);
+  const limits = [company.openBookingLimit, company.rebookingDays, company.formerAreaUnits, company.objectionDays];
+  await tx.rows(saveCompanyStatement, [...values, ...limits]);
 }
 
 const wallTimesStatement = statement(

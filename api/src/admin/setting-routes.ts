@@ -9,6 +9,12 @@ import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { changeSetting } from './change-catalog.ts';
 
+const ObjectionDays = Type.Integer({
+  minimum: 0,
+  maximum: 365,
+  description: 'How many days after its completion a farmer can object to work.',
+});
+
 const SettingSchema = named(
   'Setting',
   Exact({
@@ -30,6 +36,7 @@ const SettingSchema = named(
       description: 'Maximum number of open bookings per farmer; the office is exempt.',
     }),
     rebookingDays: Type.Integer({ minimum: 1, maximum: 14, description: 'How many days ahead a rebooking looks for free places.' }),
+    objectionDays: ObjectionDays,
   }),
 );
 const settingExample = {
@@ -45,6 +52,7 @@ const settingExample = {
   email: 'office@swath.example',
   openBookingLimit: 100,
   rebookingDays: 7,
+  objectionDays: 14,
 };
 
 const AreaUnitSchema = named('AreaUnit', Exact({ code: Type.String(), squareMetres: Type.Number() }));
@@ -80,6 +88,7 @@ const SettingBody = named(
     rebookingDays: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 14, description: 'How many days ahead a rebooking looks for free places.' }),
     ),
+    objectionDays: Type.Optional(ObjectionDays),
   }),
 );
 
@@ -136,6 +145,7 @@ export function settingRoutes({ database, catalog, clock }: { database: Database
           locale: body.locale,
           openBookingLimit: body.openBookingLimit,
           rebookingDays: body.rebookingDays,
+          objectionDays: body.objectionDays,
           name: companyName?.trim(),
           areaUnit: areaUnit === undefined ? undefined : (areaUnitOf(areaUnit) ?? areaUnit.trim()),
           address: cleared(address),

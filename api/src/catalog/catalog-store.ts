@@ -19,6 +19,8 @@ export interface Company {
   rebookingDays: number;
   /** Other units that orders may have, of the same size. */
   formerAreaUnits: string[];
+  /** How many days after its completion work can be objected to. */
+  objectionDays: number;
 }
 
 export interface Crop {
@@ -39,13 +41,13 @@ export interface SpraySession {
 }
 
 export const companyColumns =
-  "name, area_unit, currency, currency_digits, time_zone, locale, address, tax_code, phone_number, email, open_booking_limit, rebooking_days, array_to_string(former_area_units, ',')";
+  "name, area_unit, currency, currency_digits, time_zone, locale, address, tax_code, phone_number, email, open_booking_limit, rebooking_days, array_to_string(former_area_units, ','), objection_days";
 
 export function toCompany(row: Row): Company {
   const [name, areaUnit, currency, digits, timeZone, locale] = row.map(String) as [string, string, string, string, string, string];
-  const [address = null, taxCode = null, phoneNumber = null, email = null, limit, rebookingDays, former = null] = row.slice(6);
+  const [address = null, taxCode = null, phoneNumber = null, email = null, limit, rebookingDays, former = null, objectionDays] = row.slice(6);
   const contact = { address, taxCode, phoneNumber, email };
-  const limits = { openBookingLimit: Number(limit), rebookingDays: Number(rebookingDays) };
+  const limits = { openBookingLimit: Number(limit), rebookingDays: Number(rebookingDays), objectionDays: Number(objectionDays) };
   const formerAreaUnits = (former ?? '').split(',').filter((unit) => unit !== '');
   return { name, areaUnit, currency, currencyDigits: Number(digits), timeZone, locale, ...contact, ...limits, formerAreaUnits };
 }

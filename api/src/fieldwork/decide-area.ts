@@ -50,7 +50,7 @@ export function decideAboutArea(command: CommandContext, orderId: string, input:
       });
       restOrderId = String(placed[0]);
     }
-    if (isRepriced) await adjustPrice(tx, order, { amount: difference.adjustment, actorId: actor.id, reason }, now);
+    if (isRepriced) await adjustPrice(tx, order, { amount: difference.adjustment, actorId: actor.id, cause: 'area_sprayed', reason }, now);
     await saveAreaDecision(tx, order.id, { decision, reason, restOrderId }, actor.id, now);
     return { change, ...(reason === null ? {} : { reason }) };
   });

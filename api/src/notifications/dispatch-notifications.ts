@@ -12,9 +12,9 @@ import type { Tx } from '../platform/postgres/database.ts';
 import { instantOf } from '../platform/time/clock.ts';
 import type { AnswerLinks } from '../rebooking/answer-links.ts';
 import { type MovedPart, readMovedParts } from '../rebooking/answer-store.ts';
-import { formatOrder } from './format-order.ts';
+import { formatArea, formatOrder } from './format-order.ts';
 import { mailText } from './mail-text.ts';
-import { type Audience, audiences, type Message, messageFor, onlyOtherSide } from './messages.ts';
+import { type Audience, audiences, type Language, type Message, messageFor, onlyOtherSide } from './messages.ts';
 import {
   insertNotifications,
   notifyNewNotifications,
@@ -166,6 +166,16 @@ async function readMoved(tx: Tx, events: readonly OutboxEvent[], answerLinks: An
   return moved;
 }
 
+/** What was sprayed, where it is not what was ordered. */
+function sprayedFacts(
+  language: Language,
+  { area, areaUnit, areaSprayed, isRepriced = false }: OutboxEvent['order'],
+  company: CatalogFacts['company'],
+) {
+  const differs = areaSprayed !== undefined && areaSprayed !== null && Number(areaSprayed) !== Number(area);
+  return { areaSprayed: differs ? formatArea(language, { area: areaSprayed, areaUnit }, company) : undefined, isRepriced };
+}
+
 function draftsOf(
   event: OutboxEvent,
   {
@@ -214,6 +224,8 @@ function draftsOf(
         crew,
         note: event.note,
         reason: event.actorId === null ? '' : event.note,
+        ...sprayedFacts(language, event.order, company),
+        isCompleted: order.status === 'completed',
         reader: farmerAddress(recipient.name, recipient.form),
         moved: moved && {
           links: moved.links,

@@ -30,20 +30,36 @@ function formattersFor(language: Language, currency: string, currencyDigits: num
   return found;
 }
 
-/** Date, crop, area and cost in the recipient's language. Without a unit, the area is in the company's. */
+interface Formatting {
+  areaUnit: string;
+  currency: string;
+  currencyDigits: number;
+}
+
+interface AreaOfOrder {
+  area: string;
+  areaUnit?: string | null | undefined;
+}
+
+/** An area with its unit in the recipient's language. Without a unit, it is in the company's. */
+export function formatArea(language: Language, { area, areaUnit }: AreaOfOrder, company: Formatting): string {
+  const amount = formattersFor(language, company.currency, company.currencyDigits).area.format(Number(area));
+  return `${amount} ${unitName(language, unitOfOrder(areaUnit, company.areaUnit), Number(area))}`;
+}
+
+/** Date, crop, area and cost in the recipient's language. */
 export function formatOrder(
   language: Language,
-  order: { date: string; startTime: string; crop: string; area: string; areaUnit?: string | null | undefined; cost: string },
-  company: { areaUnit: string; currency: string; currencyDigits: number },
+  order: AreaOfOrder & { date: string; startTime: string; crop: string; cost: string },
+  company: Formatting,
 ): FormattedOrder {
   const format = formattersFor(language, company.currency, company.currencyDigits);
   const day = format.day.format(new Date(`${order.date}T00:00:00Z`));
   const time = order.startTime.slice(0, 5);
-  const area = format.area.format(Number(order.area));
   return {
     when: language === 'vi' ? `${time} ${day}` : `${day}, ${time}`,
     crop: cropName(language, order.crop),
-    area: `${area} ${unitName(language, unitOfOrder(order.areaUnit, company.areaUnit), Number(order.area))}`,
+    area: formatArea(language, order, company),
     cost: format.cost.format(order.cost as unknown as number),
   };
 }

@@ -20,9 +20,13 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   assigned: ['farmer', 'crew'],
   unassigned: ['dropped'],
   started: ['farmer'],
+  start_taken_back: ['farmer'],
+  // The office decides what the farmer is told.
+  not_sprayed: ['receptionist', 'dropped'],
   finished: ['farmer'],
   objected: ['receptionist'],
   objection_resolved: ['farmer'],
+  objection_withdrawn: ['receptionist'],
   completed: ['farmer'],
   cancelled: ['farmer', 'receptionist', 'crew'],
   restored: ['farmer', 'receptionist', 'crew'],
@@ -42,7 +46,7 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   payment_stuck: ['receptionist'],
   feedback: ['receptionist'],
   message: ['farmer', 'receptionist', 'crew'],
-  weather_stop: ['receptionist', 'crew'],
+  weather_stop: ['farmer', 'receptionist', 'crew'],
   rebooked: ['farmer', 'crew'],
   rebooking_answered: [],
   spray_intervals: ['farmer'],
@@ -51,7 +55,7 @@ export const audiences: Record<EventType, readonly Audience[]> = {
 };
 
 /** Events whose actor gets no message. */
-export const onlyOtherSide: ReadonlySet<EventType> = new Set(['payment_method_changed', 'edited', 'message', 'mix_changed']);
+export const onlyOtherSide: ReadonlySet<EventType> = new Set(['payment_method_changed', 'edited', 'message', 'mix_changed', 'not_sprayed']);
 
 export interface MessageFacts {
   orderId: string;
@@ -68,6 +72,12 @@ export interface MessageFacts {
   note: string;
   /** The same, if it is the reason for a change by a person; else empty. */
   reason: string;
+  /** What the crew sprayed, if it is not the area ordered. */
+  areaSprayed: string | undefined;
+  /** The price is no longer that of the booking. */
+  isRepriced: boolean;
+  /** The order is completed: nothing is left to sign off. */
+  isCompleted: boolean;
   /** How a farmer is addressed within a Vietnamese sentence: "bà con" or "anh Bảy". */
   reader: string;
   /** Of an order that was moved together with others. */

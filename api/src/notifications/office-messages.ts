@@ -13,6 +13,10 @@ export const officeTexts: Record<Language, Texts> = {
         subject: `Your spray on ${f.when} stays`,
         text: `We have undone our last change. Your spray at ${f.place} is on ${f.when}. ${f.crew === '' ? 'You get a notification when a crew is assigned.' : `${f.crew} will come.`}`,
       }),
+      weather_stop: (f) => ({
+        subject: `The weather looks bad for your spray on ${f.when}`,
+        text: `${f.place}: ${weatherReasons('en', f.note)}. The office will call you or move the spray. You do not need to do anything.`,
+      }),
       office_message: (f) => ({ subject: `About your spray on ${f.when}`, text: `${f.note}\n\nYour spray: ${f.when} at ${f.place}.` }),
     },
     receptionist: {
@@ -41,6 +45,10 @@ export const officeTexts: Record<Language, Texts> = {
       restored: (f) => ({
         subject: `Lịch phun ${f.when} vẫn giữ`,
         text: `Chúng tôi đã hoàn tác thay đổi vừa rồi. Lịch phun tại ${f.place} là ${f.when}. ${f.crew === '' ? 'Chúng tôi sẽ thông báo khi xếp đội phun.' : `${f.crew} sẽ tới phun.`}`,
+      }),
+      weather_stop: (f) => ({
+        subject: `Thời tiết xấu cho lịch phun ${f.when}`,
+        text: `${f.place}: ${weatherReasons('vi', f.note)}. Văn phòng sẽ gọi hoặc dời lịch cho ${f.reader}. ${f.reader.charAt(0).toUpperCase()}${f.reader.slice(1)} không phải làm gì.`,
       }),
       office_message: (f) => ({
         subject: `Về lịch phun ${f.when}`,

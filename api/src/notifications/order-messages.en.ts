@@ -1,7 +1,24 @@
-import type { Texts } from './messages.ts';
+import { objectionPeriodHours } from '../orders/order-rules.ts';
+import type { MessageFacts, Texts } from './messages.ts';
 
 const methodNames: Record<string, string> = { cash: 'in cash', visa: 'by Visa card', mastercard: 'by Mastercard' };
 const methodName = (method: string): string => methodNames[method] ?? method;
+
+const notSprayedReasons: Record<string, string> = {
+  flooded: 'the field is flooded',
+  nobody_there: 'nobody was there',
+  weather: 'the weather was too bad',
+  machine: 'a machine broke down',
+  other: 'another reason',
+};
+const notSprayedReason = (code: string): string => notSprayedReasons[code] ?? code;
+
+/** What was done, and what it costs. */
+function sprayed({ place, area, areaSprayed, cost, isRepriced }: MessageFacts): string {
+  if (areaSprayed === undefined) return `The crew has sprayed ${area} at ${place}: ${cost}.`;
+  const price = isRepriced ? `Price: ${cost}` : `Price for the area ordered: ${cost}. The office decides about the difference`;
+  return `The crew has sprayed ${areaSprayed} at ${place}; ${area} were ordered. ${price}.`;
+}
 
 /** The messages about an order in English. */
 export const englishTexts: Texts = {
@@ -22,17 +39,23 @@ export const englishTexts: Texts = {
     }),
     assigned: (f) => ({ subject: `${f.crew} will come`, text: `${f.crew} will spray your field at ${f.place} on ${f.when}.` }),
     started: (f) => ({ subject: 'Spraying has started', text: `${f.crew} has started at ${f.place}.` }),
+    start_taken_back: (f) => ({
+      subject: 'Spraying has not started yet',
+      text: `The start at ${f.place} was noted by mistake. ${f.crew} will still come.`,
+    }),
     finished: (f) => ({
       subject: 'Please sign off the work',
-      text: `The crew has reported the work at ${f.place} as done. Please check the field and sign off the work.`,
+      text: `${sprayed(f)}\nPlease sign off the work, or tell us within ${objectionPeriodHours} hours what is wrong. Without an answer it counts as signed off then.`,
     }),
     objection_resolved: (f) => ({
       subject: 'Our answer to your objection',
-      text: `About your spray at ${f.place}: ${f.note}\nPlease check the field again and sign off the work, or report within 72 hours what is still wrong.`,
+      text: f.isCompleted
+        ? `About your spray at ${f.place} on ${f.when}: ${f.note}\nPrice: ${f.cost}. If you have paid more, we refund the difference.`
+        : `About your spray at ${f.place}: ${f.note}\nPlease check the field again and sign off the work, or report within 72 hours what is still wrong.`,
     }),
     completed: (f) => ({
       subject: 'Spray completed',
-      text: `Your spray at ${f.place} is completed. Thank you. Please rate the work.`,
+      text: `${f.areaSprayed === undefined ? '' : `${sprayed(f)}\n`}Your spray at ${f.place} is completed. Thank you. Please rate the work.`,
     }),
     cancelled: (f) => ({
       subject: 'Spray cancelled',
@@ -85,6 +108,14 @@ export const englishTexts: Texts = {
     edited: (f) => ({
       subject: `Order ${f.orderId} has changed`,
       text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} is now: ${f.area} of ${f.crop} at ${f.place}, ${f.cost}.`,
+    }),
+    not_sprayed: (f) => ({
+      subject: `Order ${f.orderId} was not sprayed`,
+      text: `${f.place}, ${f.farmer} (${f.farmerPhone}), ${f.when}: ${notSprayedReason(f.note)}. Please move or cancel it, and call the farmer.`,
+    }),
+    objection_withdrawn: (f) => ({
+      subject: `Objection to order ${f.orderId} withdrawn`,
+      text: `${f.farmer} (${f.farmerPhone}) has withdrawn the objection to the spray of ${f.when} at ${f.place}.`,
     }),
     objected: (f) => ({
       subject: `Objection to order ${f.orderId}`,
@@ -143,6 +174,10 @@ export const englishTexts: Texts = {
     }),
   },
   dropped: {
+    not_sprayed: (f) => ({
+      subject: `Not sprayed: ${f.farmer}, ${f.place}`,
+      text: `The job at ${f.place} for ${f.farmer} on ${f.when} is marked as not sprayed: ${notSprayedReason(f.note)}. The office decides what happens next.`,
+    }),
     unassigned: (f) => ({
       // Without the time: the order may have moved, and the sprayer may have another job then.
       subject: `Removed from job: ${f.farmer}, ${f.place}`,

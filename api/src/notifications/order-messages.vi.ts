@@ -1,8 +1,25 @@
-import type { Texts } from './messages.ts';
+import { objectionPeriodHours } from '../orders/order-rules.ts';
+import type { MessageFacts, Texts } from './messages.ts';
 
 const methodNames: Record<string, string> = { cash: 'bằng tiền mặt', visa: 'bằng thẻ Visa', mastercard: 'bằng thẻ Mastercard' };
 const methodName = (method: string): string => methodNames[method] ?? method;
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const notSprayedReasons: Record<string, string> = {
+  flooded: 'ruộng ngập nước',
+  nobody_there: 'không có ai ở ruộng',
+  weather: 'thời tiết xấu',
+  machine: 'máy hỏng',
+  other: 'lý do khác',
+};
+const notSprayedReason = (code: string): string => notSprayedReasons[code] ?? code;
+
+/** What was done, and what it costs. */
+function sprayed({ place, area, areaSprayed, cost, isRepriced }: MessageFacts): string {
+  if (areaSprayed === undefined) return `Đội đã phun ${area} tại ${place}: ${cost}.`;
+  const price = isRepriced ? `Tiền công: ${cost}` : `Tiền công theo diện tích đã đặt: ${cost}. Phần chênh lệch văn phòng sẽ quyết định`;
+  return `Đội đã phun ${areaSprayed} tại ${place}; bà con đặt ${area}. ${price}.`;
+}
 
 /** The messages about an order in Vietnamese. */
 export const vietnameseTexts: Texts = {
@@ -23,17 +40,23 @@ export const vietnameseTexts: Texts = {
     }),
     assigned: (f) => ({ subject: `${f.crew} sẽ tới phun`, text: `${f.crew} sẽ tới phun tại ${f.place}, ${f.when}.` }),
     started: (f) => ({ subject: 'Đã bắt đầu phun', text: `${f.crew} đã bắt đầu phun tại ${f.place}.` }),
+    start_taken_back: (f) => ({
+      subject: 'Chưa bắt đầu phun',
+      text: `Đội phun đã bấm nhầm là bắt đầu phun tại ${f.place}. ${f.crew} vẫn sẽ tới phun.`,
+    }),
     finished: (f) => ({
       subject: `Mời ${f.reader} nghiệm thu`,
-      text: `Đội phun báo đã phun xong tại ${f.place}. Mời ${f.reader} xem ruộng rồi nghiệm thu.`,
+      text: `${sprayed(f)}\nMời ${f.reader} nghiệm thu, hoặc báo chỗ chưa đạt trong ${objectionPeriodHours} giờ. Quá giờ đó mà không báo gì thì coi như đã nghiệm thu.`,
     }),
     objection_resolved: (f) => ({
       subject: `Trả lời khiếu nại của ${f.reader}`,
-      text: `Về lần phun tại ${f.place}: ${f.note}\nMời ${f.reader} xem lại ruộng rồi nghiệm thu, hoặc khiếu nại trong 72 giờ nếu vẫn chưa đạt.`,
+      text: f.isCompleted
+        ? `Về lần phun tại ${f.place}, ${f.when}: ${f.note}\nTiền công: ${f.cost}. Nếu ${f.reader} đã thanh toán nhiều hơn, chúng tôi hoàn lại phần chênh lệch.`
+        : `Về lần phun tại ${f.place}: ${f.note}\nMời ${f.reader} xem lại ruộng rồi nghiệm thu, hoặc khiếu nại trong 72 giờ nếu vẫn chưa đạt.`,
     }),
     completed: (f) => ({
       subject: 'Đã phun xong',
-      text: `Đã hoàn tất phun tại ${f.place}. Cảm ơn ${f.reader}. Mời ${f.reader} đánh giá lần phun.`,
+      text: `${f.areaSprayed === undefined ? '' : `${sprayed(f)}\n`}Đã hoàn tất phun tại ${f.place}. Cảm ơn ${f.reader}. Mời ${f.reader} đánh giá lần phun.`,
     }),
     cancelled: (f) => ({
       subject: 'Đã hủy lịch phun',
@@ -89,6 +112,14 @@ export const vietnameseTexts: Texts = {
     edited: (f) => ({
       subject: `Đơn ${f.orderId} đã sửa`,
       text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} nay là: ${f.area} ${f.crop} tại ${f.place}, ${f.cost}.`,
+    }),
+    not_sprayed: (f) => ({
+      subject: `Đơn ${f.orderId}: chưa phun được`,
+      text: `${f.place}, ${f.farmer} (${f.farmerPhone}), ${f.when}: ${notSprayedReason(f.note)}. Xin dời hoặc hủy đơn và gọi bà con.`,
+    }),
+    objection_withdrawn: (f) => ({
+      subject: `Đơn ${f.orderId}: đã rút khiếu nại`,
+      text: `${f.farmer} (${f.farmerPhone}) đã rút khiếu nại về lần phun ${f.when} tại ${f.place}.`,
     }),
     objected: (f) => ({
       subject: `Khiếu nại đơn ${f.orderId}`,
@@ -147,6 +178,10 @@ export const vietnameseTexts: Texts = {
     }),
   },
   dropped: {
+    not_sprayed: (f) => ({
+      subject: `Chưa phun được: ${f.farmer}, ${f.place}`,
+      text: `Việc tại ${f.place} cho ${f.farmer}, ${f.when}, đã ghi là chưa phun được: ${notSprayedReason(f.note)}. Văn phòng sẽ quyết định tiếp.`,
+    }),
     unassigned: (f) => ({
       // Without the time: the order may have moved, and the sprayer may have another job then.
       subject: `Đã rút khỏi việc: ${f.farmer}, ${f.place}`,

@@ -24,6 +24,9 @@ export interface OrderSnapshot {
   status?: OrderStatus;
   /** The own columns of the order, for webhooks. */
   row?: (string | null)[];
+  /** Of finished and completed work: what the crew sprayed, and whether the price follows it. */
+  areaSprayed?: string | null;
+  isRepriced?: boolean;
 }
 
 const crewIds = (order: string) =>

@@ -7,7 +7,7 @@ import { comparePlaces, type Place, placeKey } from './place.ts';
 
 const lockedColumns = `id, order_status, version, date, session_id, reported_at is not null, signed_off_at is not null, farmer_id, payment_method, cost,
           objected, to_char(coalesce(settled_at, reported_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          cost + adjustment, overpaid, area`;
+          cost + adjustment, overpaid, area, completion_date`;
 
 // `no key update` does not block inserts of rows with a foreign key to the order, such as messages.
 const lockStatement = statement('lock_order', `select ${lockedColumns} from spray_order where id = $1 for no key update`);
@@ -40,7 +40,7 @@ export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<Locked
 
 function toLockedOrder(row: Row): LockedOrder {
   const [orderId, status, version, date, sessionId, reported, signedOff, farmerId, paymentMethod, cost, objected, since, ...rest] = row;
-  const [total, overpaid, area] = rest;
+  const [total, overpaid, area, completedOn] = rest;
   return {
     id: String(orderId),
     status: status as OrderStatus,
@@ -57,8 +57,14 @@ function toLockedOrder(row: Row): LockedOrder {
     objected: objected === 't',
     awaitingSignOffSince: since === null || since === undefined ? null : new Date(since),
     area: String(area),
+    completedOn: completedOn ?? null,
   };
 }
+
+/** SQL: what the message about finished work says besides the order. */
+const sprayedFacts = (order: string) =>
+  `jsonb_build_object('areaSprayed', (select w.area_sprayed::text from work_report w where w.order_id = ${order}.id),
+                      'isRepriced', ${order}.adjustment <> 0)`;
 
 /** Writes changes of orders with their history rows and events. `changes`: a query for one row per order. $1 to $5: what is the same for all. */
 const saveText = (changes: string) =>
@@ -71,7 +77,9 @@ const saveText = (changes: string) =>
         set order_status = i.to_status, version = o.version + 1,
             confirmed = o.confirmed or i.confirmed,
             reported_at = case when i.reported then coalesce(o.reported_at, $1::timestamptz) else o.reported_at end,
-            signed_off_at = case when i.signed_off then coalesce(o.signed_off_at, $1::timestamptz) else o.signed_off_at end,
+            -- Work that has not begun any more is not signed off.
+            signed_off_at = case when i.from_status = 'in_progress' and i.to_status in ('confirmed', 'assigned') then null
+                                 when i.signed_off then coalesce(o.signed_off_at, $1::timestamptz) else o.signed_off_at end,
             objected = coalesce(i.objected, o.objected),
             settled_at = case when o.objected and not i.objected then $1::timestamptz else o.settled_at end,
             completion_date = case when i.to_status = 'completed' then coalesce(o.completion_date, $2::date) end,
@@ -93,6 +101,7 @@ const saveText = (changes: string) =>
    select $1::timestamptz, e.type, c.id, $4::bigint,
           i.recipients || case when e.type = 'cancelled' and b.receptionist_id <> c.receptionist_id then array[b.receptionist_id] else '{}' end,
           $5, ${orderSnapshot('c')} || case when e.type = 'refund_due' then jsonb_build_object('cost', d.amount::text) else '{}' end
+            || case when e.type in ('finished', 'completed') then ${sprayedFacts('c')} else '{}' end
      from input i join changed c on c.id = i.id join before b on b.id = i.id cross join unnest(i.events) with ordinality e (type, place)
     cross join lateral (select case when e.type = 'refund_due' then amount_to_return_by_hand(c.id, c.overpaid) end as amount) d
     where d.amount is distinct from 0

@@ -18,13 +18,18 @@ import {
   confirmByFarmer,
   confirmByOffice,
   finish,
+  markNotSprayed,
+  type ObjectionTime,
   object,
   objectionPeriodHours,
   reschedule,
   resolveObjection,
   signOff,
   start,
+  takeBackMinutes,
+  takeBackStart,
   transitions,
+  withdrawObjection,
 } from './order-rules.ts';
 
 const roles = ['farmer', 'receptionist', 'sprayer', 'admin', 'system'] as const;
@@ -33,9 +38,9 @@ type Role = (typeof roles)[number];
 const office: Record<OrderStatus, Action[]> = {
   pending: ['confirm', 'cancel', 'reschedule', 'edit'],
   confirmed: ['assign', 'cancel', 'reschedule', 'edit', 'accept_report'],
-  assigned: ['assign', 'cancel', 'reschedule', 'edit', 'accept_report'],
-  in_progress: ['resolve', 'adjust', 'accept_report'],
-  completed: ['adjust'],
+  assigned: ['assign', 'not_sprayed', 'cancel', 'reschedule', 'edit', 'accept_report'],
+  in_progress: ['not_sprayed', 'resolve', 'adjust', 'accept_report'],
+  completed: ['resolve', 'adjust'],
   cancelled: [],
 };
 
@@ -46,12 +51,19 @@ const expected: Record<Role, Record<OrderStatus, Action[]>> = {
     confirmed: ['cancel', 'reschedule'],
     assigned: ['cancel'],
     in_progress: ['sign_off', 'object'],
-    completed: [],
+    completed: ['object', 'withdraw_objection'],
     cancelled: [],
   },
   receptionist: office,
   admin: office,
-  sprayer: { pending: [], confirmed: [], assigned: ['start'], in_progress: ['finish', 'sign_off'], completed: [], cancelled: [] },
+  sprayer: {
+    pending: [],
+    confirmed: [],
+    assigned: ['start', 'not_sprayed'],
+    in_progress: ['take_back_start', 'not_sprayed', 'finish', 'sign_off'],
+    completed: [],
+    cancelled: [],
+  },
   system: { pending: ['cancel'], confirmed: [], assigned: [], in_progress: ['sign_off'], completed: [], cancelled: [] },
 };
 
@@ -91,6 +103,9 @@ describe('transition table', () => {
             sign_off: 'sign off',
             object: 'object to the work',
             resolve: 'resolve an objection',
+            withdraw_objection: 'withdraw an objection',
+            take_back_start: 'take back the start',
+            not_sprayed: 'mark it as not sprayed',
             edit: 'change its details',
           }[action as string] ?? action,
         );
@@ -121,6 +136,7 @@ const anOrder: OrderState = {
   signedOff: false,
   objected: false,
   awaitingSignOffSince: null,
+  completedOn: null,
 };
 
 describe('confirm by the farmer', () => {
@@ -171,6 +187,7 @@ describe('confirm by the farmer', () => {
 describe('every other action, in every state, by every role', () => {
   const moveTo = { date: '2026-11-18', sessionId: '4' };
   const now = new Date('2026-11-17T03:00:00Z');
+  const at = (time: Date): ObjectionTime => ({ now: time, today: '2026-11-17', objectionDays: 14 });
   const act: Record<string, (order: OrderState, role: ActingRole) => Change | undefined> = {
     confirm: (order, role) => confirmByOffice(order, role),
     assign: (order, role) => assign(order, role),
@@ -179,8 +196,18 @@ describe('every other action, in every state, by every role', () => {
     sign_off: (order, role) => signOff(order, role),
     cancel: (order, role) => cancel(order, role, 24),
     reschedule: (order, role) => reschedule(order, role, moveTo, true),
-    object: (order) => object({ ...order, reported: true, awaitingSignOffSince: now }, now),
+    object: (order) => object({ ...order, reported: true, awaitingSignOffSince: now, completedOn: order.date }, at(now)),
+    take_back_start: (order) => takeBackStart(order, '7', { actorId: '7', at: now }, now),
+    not_sprayed: (order, role) => markNotSprayed(order, role, order.date),
+    withdraw_objection: (order) => withdrawObjection({ ...order, objected: true }),
     resolve: (order, role) => resolveObjection({ ...order, objected: true }, role),
+  };
+  const onlyBy: Record<string, ActingRole> = {
+    start: 'sprayer',
+    take_back_start: 'sprayer',
+    finish: 'sprayer',
+    object: 'farmer',
+    withdraw_objection: 'farmer',
   };
   const cases = Object.keys(act).flatMap((action) =>
     orderStatuses.flatMap((status) =>
@@ -190,8 +217,8 @@ describe('every other action, in every state, by every role', () => {
 
   test.each(cases)('when $role tries to $action in $status, then the table decides', ({ action, status, role }) => {
     const order = { ...anOrder, status };
-    // The rules of start, finish and object take no role: only the crew starts and finishes, only farmers object.
-    const who: ActingRole = action === 'start' || action === 'finish' ? 'sprayer' : action === 'object' ? 'farmer' : role;
+    // Some rules take no role: only the crew starts and finishes, only farmers object.
+    const who: ActingRole = onlyBy[action] ?? role;
     const row = transitions.find((each) => each.action === action && each.by.includes(who) && each.from.includes(status));
     if (row === undefined) {
       if (action === 'confirm' && status === 'confirmed') expect(act[action]?.(order, role)).toBeUndefined();
@@ -251,10 +278,54 @@ describe('every other action, in every state, by every role', () => {
   });
 });
 
+describe('a visit without spraying', () => {
+  const started: OrderState = { ...anOrder, status: 'in_progress' };
+  const startedAt = new Date('2026-11-17T03:00:00Z');
+  const lastStart = { actorId: '7', at: startedAt };
+  const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1000);
+
+  test.each([
+    ['sprayer', '2026-11-17', undefined],
+    ['sprayer', '2026-11-16', 'NOT_THE_DAY'],
+    ['sprayer', '2026-11-18', 'NOT_THE_DAY'],
+    ['receptionist', '2026-11-16', 'NOT_THE_DAY'],
+    ['receptionist', '2026-11-17', undefined],
+    ['admin', '2026-11-20', undefined],
+  ] as const)('when a %s marks an order of 2026-11-17 as not sprayed on %s, then it is %s', (role, date, code) => {
+    const attempt = () => markNotSprayed(started, role, date);
+    if (code === undefined)
+      expect(attempt()).toEqual({ action: 'not_sprayed', from: 'in_progress', to: 'confirmed', events: ['not_sprayed'] });
+    else expect(refusedWith(attempt).code).toBe(code);
+  });
+
+  test('when the work is reported, then it cannot be marked as not sprayed, and its start cannot be taken back', () => {
+    const reported = { ...started, reported: true };
+    for (const role of ['sprayer', 'receptionist', 'admin'] as const)
+      expect(refusedWith(() => markNotSprayed(reported, role, reported.date)).message).toContain('reported');
+    expect(refusedWith(() => takeBackStart(reported, '7', lastStart, startedAt)).message).toContain('reported');
+  });
+
+  test.each([
+    [0, true],
+    [takeBackMinutes * 60, true],
+    [takeBackMinutes * 60 + 1, false],
+  ])('when the start is taken back %d seconds later, then it is possible: %s', (seconds, isPossible) => {
+    const attempt = () => takeBackStart(started, '7', lastStart, after(seconds));
+    if (isPossible) expect(attempt()).toMatchObject({ from: 'in_progress', to: 'assigned', events: ['start_taken_back'] });
+    else expect(refusedWith(attempt).message).toContain('5 minutes');
+  });
+
+  test('when someone else of the crew takes the start back, then it is refused', () => {
+    for (const start of [lastStart, undefined])
+      expect(refusedWith(() => takeBackStart(started, '8', start, startedAt)).message).toContain('Only the one who started');
+  });
+});
+
 describe('objection', () => {
   const reportedAt = new Date('2026-11-17T03:00:00Z');
   const done: OrderState = { ...anOrder, status: 'in_progress', reported: true, awaitingSignOffSince: reportedAt };
-  const after = (hours: number) => new Date(reportedAt.getTime() + hours * 3_600_000);
+  const at = (now: Date, today = '2026-11-17'): ObjectionTime => ({ now, today, objectionDays: 14 });
+  const after = (hours: number) => at(new Date(reportedAt.getTime() + hours * 3_600_000));
 
   test.each([
     [0, undefined],
@@ -269,9 +340,37 @@ describe('objection', () => {
   });
 
   test('when the work is not reported, or an objection is already open, then an objection is refused', () => {
-    expect(refusedWith(() => object({ ...done, reported: false, awaitingSignOffSince: null }, reportedAt)).code).toBe('ACTION_NOT_ALLOWED');
-    expect(refusedWith(() => object({ ...done, objected: true }, reportedAt)).code).toBe('OBJECTION_OPEN');
+    expect(refusedWith(() => object({ ...done, reported: false, awaitingSignOffSince: null }, at(reportedAt))).code).toBe(
+      'ACTION_NOT_ALLOWED',
+    );
+    expect(refusedWith(() => object({ ...done, objected: true }, at(reportedAt))).code).toBe('OBJECTION_OPEN');
     expect(refusedWith(() => resolveObjection(done, 'admin')).code).toBe('NO_OBJECTION');
+  });
+
+  test.each([
+    ['2026-11-17', undefined],
+    ['2026-12-01', undefined],
+    ['2026-12-02', 'TOO_LATE_TO_OBJECT'],
+  ])(
+    'when the work was completed on 2026-11-17 and a farmer objects on %s, then it is %s, and the order stays completed',
+    (today, code) => {
+      // Signed off long ago: the 72 hours after the report do not matter any more.
+      const completed: OrderState = { ...done, status: 'completed', signedOff: true, completedOn: '2026-11-17' };
+      const attempt = () => object(completed, at(new Date('2027-06-01T00:00:00Z'), today));
+      if (code === undefined)
+        expect(attempt()).toEqual({ action: 'object', from: 'completed', to: 'completed', events: ['objected'], objected: true });
+      else expect(refusedWith(attempt).message).toContain('within 14 days');
+    },
+  );
+
+  test('when completed work has an open objection, then office or farmer end it, and the order stays completed', () => {
+    const open: OrderState = { ...done, status: 'completed', signedOff: true, completedOn: '2026-11-17', objected: true };
+    expect(refusedWith(() => object(open, at(reportedAt))).message).toContain('You can withdraw it');
+    expect(resolveObjection(open, 'receptionist')).toMatchObject({ from: 'completed', to: 'completed', objected: false });
+    expect(withdrawObjection(open)).toMatchObject({ from: 'completed', to: 'completed', objected: false });
+    for (const attempt of [withdrawObjection, (order: OrderState) => resolveObjection(order, 'admin')])
+      expect(refusedWith(() => attempt({ ...open, objected: false })).code).toBe('NO_OBJECTION');
+    expect(confirmByFarmer(open)).toBeUndefined();
   });
 
   test('when an objection is open, then only the farmer can sign off; neither the code nor the timer does', () => {

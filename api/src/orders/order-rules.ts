@@ -7,10 +7,13 @@ export const actions = [
   'confirm',
   'assign',
   'start',
+  'take_back_start',
+  'not_sprayed',
   'finish',
   'sign_off',
   'object',
   'resolve',
+  'withdraw_objection',
   'cancel',
   'reschedule',
   'adjust',
@@ -40,10 +43,15 @@ export const transitions: readonly Transition[] = [
   { action: 'confirm', by: ['farmer', ...office], from: ['pending'], to: ['confirmed'] },
   { action: 'assign', by: office, from: ['confirmed', 'assigned'], to: ['assigned'] },
   { action: 'start', by: ['sprayer'], from: ['assigned'], to: ['in_progress'] },
+  { action: 'take_back_start', by: ['sprayer'], from: ['in_progress'], to: ['assigned'] },
+  { action: 'not_sprayed', by: ['sprayer', ...office], from: ['assigned', 'in_progress'], to: ['confirmed'] },
   { action: 'finish', by: ['sprayer'], from: ['in_progress'], to: ['in_progress', 'completed'] },
   { action: 'sign_off', by: ['farmer', 'sprayer', 'system'], from: ['in_progress'], to: ['in_progress', 'completed'] },
   { action: 'object', by: ['farmer'], from: ['in_progress'], to: ['in_progress'] },
+  { action: 'object', by: ['farmer'], from: ['completed'], to: ['completed'] },
   { action: 'resolve', by: office, from: ['in_progress'], to: ['in_progress'] },
+  { action: 'resolve', by: office, from: ['completed'], to: ['completed'] },
+  { action: 'withdraw_objection', by: ['farmer'], from: ['completed'], to: ['completed'] },
   { action: 'cancel', by: ['farmer', ...office], from: ['pending', 'confirmed', 'assigned'], to: ['cancelled'] },
   { action: 'cancel', by: ['system'], from: ['pending'], to: ['cancelled'] },
   { action: 'reschedule', by: ['farmer'], from: ['pending', 'confirmed'], to: ['pending', 'confirmed'] },
@@ -73,10 +81,13 @@ const actionWords: Record<Action, string> = {
   confirm: 'confirm',
   assign: 'assign a crew',
   start: 'start',
+  take_back_start: 'take back the start',
+  not_sprayed: 'mark it as not sprayed',
   finish: 'finish',
   sign_off: 'sign off',
   object: 'object to the work',
   resolve: 'resolve an objection',
+  withdraw_objection: 'withdraw an objection',
   cancel: 'cancel',
   reschedule: 'reschedule',
   adjust: 'decide about the area sprayed',
@@ -94,6 +105,7 @@ const actionWords: Record<Action, string> = {
 export type DescribedOrder = Pick<OrderState, 'status'> & Partial<Pick<OrderState, 'reported' | 'objected'>>;
 
 function describeState({ status, reported, objected = false }: DescribedOrder): string {
+  if (status === 'completed' && objected) return 'completed and has an open objection';
   if (status !== 'in_progress' || reported === undefined) return statusTexts[status];
   if (objected) return 'reported done and has an open objection';
   return reported ? 'reported done and waits for the sign-off by the farmer' : 'in progress and not reported done yet';
@@ -178,21 +190,43 @@ export function signOff(order: OrderState, role: ActingRole): Change {
 /** Time to object after the report or after a resolved objection; without an objection the work is then signed off. */
 export const objectionPeriodHours = 72;
 
-export function object(order: OrderState, now: Date): Change {
+/** When an objection is made, and how long completed work can be objected to. */
+export interface ObjectionTime {
+  now: Date;
+  /** Date in the company's time zone. */
+  today: string;
+  /** Days after the completion. */
+  objectionDays: number;
+}
+
+export function object(order: OrderState, time: ObjectionTime): Change {
   checkAllowed('object', order.status, 'farmer');
-  if (!order.reported || order.awaitingSignOffSince === null) {
+  const isCompleted = order.status === 'completed';
+  if (!isCompleted && (!order.reported || order.awaitingSignOffSince === null)) {
     const instead = 'You can object once the crew has reported the work done.';
     throw new AppError('ACTION_NOT_ALLOWED', refusalDetail(order, actionWords.object, instead));
   }
   if (order.objected) {
-    const instead = 'The office will answer your objection. You can sign off the work if it is settled.';
+    const instead = isCompleted
+      ? 'The office will answer your objection. You can withdraw it if it is settled.'
+      : 'The office will answer your objection. You can sign off the work if it is settled.';
     throw new AppError('OBJECTION_OPEN', refusalDetail(order, 'object again', instead));
   }
-  if (now.getTime() - order.awaitingSignOffSince.getTime() >= objectionPeriodHours * 3_600_000) {
-    const reason = `Work can be objected to within ${objectionPeriodHours} hours. Please call the office.`;
+  if (isTooLateToObject(order, time)) {
+    const reason = isCompleted
+      ? `Completed work can be objected to within ${time.objectionDays} days. Please call the office.`
+      : `Work can be objected to within ${objectionPeriodHours} hours. Please call the office.`;
     throw new AppError('TOO_LATE_TO_OBJECT', refusalWithReason(order, reason));
   }
   return change('object', order, order.status, ['objected'], { objected: true });
+}
+
+function isTooLateToObject(
+  { status, completedOn, awaitingSignOffSince }: OrderState,
+  { now, today, objectionDays }: ObjectionTime,
+): boolean {
+  if (status === 'completed') return completedOn === null || Date.parse(today) - Date.parse(completedOn) > objectionDays * 86_400_000;
+  return awaitingSignOffSince === null || now.getTime() - awaitingSignOffSince.getTime() >= objectionPeriodHours * 3_600_000;
 }
 
 export function resolveObjection(order: OrderState, role: ActingRole): Change {
@@ -202,6 +236,16 @@ export function resolveObjection(order: OrderState, role: ActingRole): Change {
     throw new AppError('NO_OBJECTION', refusalDetail(order, actionWords.resolve, instead));
   }
   return change('resolve', order, order.status, ['objection_resolved'], { objected: false });
+}
+
+/** The farmer ends an objection to completed work; before the completion, the sign-off ends it. */
+export function withdrawObjection(order: OrderState): Change {
+  checkAllowed('withdraw_objection', order.status, 'farmer');
+  if (!order.objected) {
+    const instead = 'There is no open objection.';
+    throw new AppError('NO_OBJECTION', refusalDetail(order, actionWords.withdraw_objection, instead));
+  }
+  return change('withdraw_objection', order, order.status, ['objection_withdrawn'], { objected: false });
 }
 
 export function assign(order: OrderState, role: ActingRole): Change {
@@ -221,6 +265,46 @@ export function start(order: OrderState, today: string): Change {
     throw new AppError('NOT_THE_DAY', `This spray is on ${order.date}, and today is ${today}. It can be started on its day only.`);
   }
   return change('start', order, 'in_progress', ['started']);
+}
+
+/** Time to take back a start that was tapped by mistake. */
+export const takeBackMinutes = 5;
+
+/** The last start of an order, by the clock of the service. */
+export interface LastStart {
+  actorId: string | null;
+  at: Date;
+}
+
+/** `happenedAt`: when the sprayer tapped it. */
+export function takeBackStart(order: OrderState, actorId: string, lastStart: LastStart | undefined, happenedAt: Date): Change {
+  checkAllowed('take_back_start', order.status, 'sprayer');
+  checkNotReported(order, actionWords.take_back_start);
+  if (lastStart === undefined || lastStart.actorId !== actorId) {
+    const instead = 'Only the one who started can take it back.';
+    throw new AppError('ACTION_NOT_ALLOWED', refusalDetail(order, actionWords.take_back_start, instead));
+  }
+  if (happenedAt.getTime() - lastStart.at.getTime() > takeBackMinutes * 60_000) {
+    const instead = `That is possible for ${takeBackMinutes} minutes. Report the work, or mark it as not sprayed.`;
+    throw new AppError('ACTION_NOT_ALLOWED', refusalDetail(order, actionWords.take_back_start, instead));
+  }
+  return change('take_back_start', order, 'assigned', ['start_taken_back']);
+}
+
+/** The crew was there, but did not spray: the order waits for the office, without a crew. `date`: when it happened, in the company's time zone. */
+export function markNotSprayed(order: OrderState, role: ActingRole, date: string): Change {
+  checkAllowed('not_sprayed', order.status, role);
+  checkNotReported(order, actionWords.not_sprayed);
+  // The office may enter it later for the crew.
+  if (role === 'sprayer' ? order.date !== date : order.date > date) {
+    throw new AppError('NOT_THE_DAY', `This spray is on ${order.date}. It can be marked as not sprayed on its day.`);
+  }
+  return change('not_sprayed', order, 'confirmed', ['not_sprayed']);
+}
+
+function checkNotReported(order: OrderState, refused: string): void {
+  if (order.reported)
+    throw new AppError('ACTION_NOT_ALLOWED', refusalDetail(order, refused, 'The crew has reported the work done. Please call the office.'));
 }
 
 export function finish(order: OrderState): Change {

@@ -22,6 +22,8 @@ export interface OrderState {
   signedOff: boolean;
   /** The farmer has an open objection. */
   objected: boolean;
+  /** Date of completion in the company's time zone; null: not completed. */
+  completedOn: string | null;
   /** Time of the report or of the last resolved objection; null: not reported. */
   awaitingSignOffSince: Date | null;
 }
@@ -40,9 +42,12 @@ export const eventTypes = [
   'assigned',
   'unassigned',
   'started',
+  'start_taken_back',
+  'not_sprayed',
   'finished',
   'objected',
   'objection_resolved',
+  'objection_withdrawn',
   'completed',
   'cancelled',
   'restored',

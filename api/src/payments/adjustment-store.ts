@@ -1,18 +1,20 @@
 import type { LockedOrder } from '../orders/order-change-store.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
-import { paymentStatusOf } from './payment-rules.ts';
+import { type LedgerCause, paymentStatusOf } from './payment-rules.ts';
 import { readLedger } from './payment-store.ts';
 
-// The ledger entry and the price in one statement, so that they always agree.
+// The ledger entry and the price in one statement, so that they always agree. Two reductions together never make the price negative.
 const adjustStatement = statement(
   'adjust_price',
-  `with changed as (
-     update spray_order set adjustment = adjustment + $2::numeric where id = $1
+  `with change as materialized (
+     select greatest($2::numeric, -(cost + adjustment)) as amount from spray_order where id = $1
+   ), changed as (
+     update spray_order set adjustment = adjustment + change.amount from change where id = $1 and change.amount <> 0
    )
    insert into payment (order_id, kind, amount, currency, method, actor_id, at, cause, note)
-   select $1, case when $2::numeric < 0 then 'credit' else 'surcharge' end, abs($2::numeric), k.currency, $3, $4, $5, 'area_sprayed', $6
-     from company k`,
+   select $1, case when change.amount < 0 then 'credit' else 'surcharge' end, abs(change.amount), k.currency, $3, $4, $5, $7, $6
+     from change, company k where change.amount <> 0`,
 );
 
 const statusStatement = statement(
@@ -20,17 +22,25 @@ const statusStatement = statement(
   'update spray_order set payment_status = $2 where id = $1 and payment_status <> $2',
 );
 
+export interface PriceAdjustment {
+  /** Negative: a reduction. */
+  amount: string;
+  actorId: string;
+  cause: Extract<LedgerCause, 'area_sprayed' | 'objection'>;
+  reason: string | null;
+}
+
 /**
- * Changes the price of a locked order by an amount, negative for a reduction, and updates the payment status. The caller writes the history
- * and the event.
+ * Changes the price of a locked order by an amount, at most to nothing, and updates the payment status. The caller writes the history and
+ * the event.
  */
 export async function adjustPrice(
   tx: Tx,
   { id, paymentMethod }: LockedOrder,
-  { amount, actorId, reason }: { amount: string; actorId: string; reason: string | null },
+  { amount, actorId, cause, reason }: PriceAdjustment,
   now: Date,
 ): Promise<void> {
-  await tx.rows(adjustStatement, [id, amount, paymentMethod, actorId, now.toISOString(), reason]);
+  await tx.rows(adjustStatement, [id, amount, paymentMethod, actorId, now.toISOString(), reason, cause]);
   await tx.rows(statusStatement, [id, paymentStatusOf(await readLedger(tx, id))]);
 }
 

@@ -92,8 +92,9 @@ function drawTable(document: PDFKit.PDFDocument, writer: PdfTextWriter, { line, 
   for (const row of adjustments) {
     const parent = writer.element('TR', table);
     const y = bottom + 6;
-    writer.write(row.label, text, { x: margin, y, width: inner * 0.6, maxLines: 2, tag: 'TD', parent });
-    bottom = writer.write(row.value, text, { x: margin + inner * 0.6, y, width: inner * 0.4 - pad, align: 'right', tag: 'TD', parent });
+    const labelBottom = writer.write(row.label, text, { x: margin, y, width: inner * 0.6, maxLines: 4, tag: 'TD', parent });
+    const amount = { x: margin + inner * 0.6, y, width: inner * 0.4 - pad, align: 'right', tag: 'TD', parent } as const;
+    bottom = Math.max(labelBottom, writer.write(row.value, text, amount));
   }
   rule(bottom + 5, hairline);
   const foot = writer.element('TR', table);

@@ -59,14 +59,32 @@ describe('state of a bill', () => {
 });
 
 test('when a price was adjusted and another payment covers a part, then the bill has a row for each; a row of 0 is left out', () => {
-  const bill = { area: '8', areaSprayed: null, cost: '240.10', adjustment: '0.00', rest: '0' };
-  const service = { kind: 'service', area: '8', amount: '240.10' };
+  const bill = { area: '8', areaSprayed: null, cost: '240.10', areaAdjustment: '0.00', priceChanges: [], rest: '0' };
+  const service = { kind: 'service', area: '8', amount: '240.10', note: null };
   expect(billRowsOf(bill)).toEqual([service]);
-  expect(billRowsOf({ ...bill, areaSprayed: '5', adjustment: '-90.05', rest: '-100.00' })).toEqual([
+  const priceChanges = [
+    { kind: 'credit' as const, amount: '20.05', note: 'A strip was left out.' },
+    { kind: 'surcharge' as const, amount: '5', note: null },
+  ];
+  expect(billRowsOf({ ...bill, areaSprayed: '5', areaAdjustment: '-90.05', priceChanges, rest: '-100.00' })).toEqual([
     service,
-    { kind: 'adjustment', area: '5', amount: '-90.05' },
-    { kind: 'other_payments', area: null, amount: '-100.00' },
+    { kind: 'adjustment', area: '5', amount: '-90.05', note: null },
+    { kind: 'credit', area: null, amount: '-20.05', note: 'A strip was left out.' },
+    { kind: 'surcharge', area: null, amount: '5', note: null },
+    { kind: 'other_payments', area: null, amount: '-100.00', note: null },
   ]);
+});
+
+test('when the price changed for an objection after the payment of a receipt, then the receipt says so; an invoice and a change by area do not', () => {
+  const at = new Date('2026-11-20T03:00:00Z');
+  const ledger = [
+    { id: '1', kind: 'credit' as const, at, amount: '10', covered: false, isOfObjection: true },
+    { id: '2', kind: 'cash' as const, at, amount: '90', covered: true },
+    { id: '3', kind: 'credit' as const, at, amount: '5', covered: true, isOfObjection: false },
+    { id: '4', kind: 'credit' as const, at, amount: '20', covered: true, isOfObjection: true },
+  ];
+  expect(billStateOf('2', ledger, 'completed')).toMatchObject({ status: 'paid', laterChanges: [{ kind: 'credit', amount: '20', at }] });
+  expect(billStateOf(null, ledger, 'completed')).not.toHaveProperty('laterChanges');
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { Bill, BillKind, BillStatus } from './bill.ts';
+import type { Bill, BillKind, BillStatus, LaterChange } from './bill.ts';
 import { type LedgerEntry, paymentStatusOf } from './payment-rules.ts';
 
 export interface DatedLedgerEntry extends LedgerEntry {
@@ -7,6 +7,8 @@ export interface DatedLedgerEntry extends LedgerEntry {
   at: Date;
   /** Exact decimal text. */
   amount?: string;
+  /** A credit or a surcharge of a resolved objection. */
+  isOfObjection?: boolean;
 }
 
 const isPayment = ({ kind }: LedgerEntry): boolean => kind === 'charge' || kind === 'cash';
@@ -34,10 +36,27 @@ export interface BillState {
   refundedAt: Date | null;
   /** Amount refunded of a payment that still covers the price. */
   returned?: string | undefined;
+  /** Price changes after the payment of a receipt. */
+  laterChanges?: readonly LaterChange[];
+}
+
+function laterChangesOf(paymentId: string | null, ledger: readonly DatedLedgerEntry[]): LaterChange[] {
+  const paidIndex = paymentId === null ? -1 : ledger.findIndex(({ id }) => id === paymentId);
+  if (paidIndex === -1) return [];
+  return ledger.slice(paidIndex + 1).flatMap(({ kind, amount, at, isOfObjection }) => {
+    const isChange = isOfObjection === true && amount !== undefined && (kind === 'credit' || kind === 'surcharge');
+    return isChange ? [{ kind, amount, at }] : [];
+  });
+}
+
+/** The state of a bill, with what changed after the payment of a receipt. */
+export function billStateOf(paymentId: string | null, ledger: readonly DatedLedgerEntry[], orderStatus: string): BillState {
+  const laterChanges = laterChangesOf(paymentId, ledger);
+  return { ...paymentStateOf(paymentId, ledger, orderStatus), ...(laterChanges.length === 0 ? {} : { laterChanges }) };
 }
 
 /** The state of a bill, from the ledger of its order, oldest entry first. For a receipt only its own payment counts. */
-export function billStateOf(paymentId: string | null, ledger: readonly DatedLedgerEntry[], orderStatus: string): BillState {
+function paymentStateOf(paymentId: string | null, ledger: readonly DatedLedgerEntry[], orderStatus: string): BillState {
   const paidIndex = paymentId === null ? ledger.findLastIndex(isPayment) : ledger.findIndex(({ id }) => id === paymentId);
   const payment = ledger[paidIndex];
   if (payment === undefined) return unpaidState(ledger, orderStatus);
@@ -59,26 +78,26 @@ function unpaidState(ledger: readonly DatedLedgerEntry[], orderStatus: string): 
   return { status, paidAt: null, refundedAt: null };
 }
 
-export const billRowKinds = ['service', 'adjustment', 'other_payments'] as const;
+export const billRowKinds = ['service', 'adjustment', 'credit', 'surcharge', 'other_payments'] as const;
 
 export interface BillRow {
   kind: (typeof billRowKinds)[number];
   /** Service: as ordered. Adjustment: as sprayed. */
   area: string | null;
   amount: string;
+  /** Credit, surcharge: the reason. */
+  note: string | null;
 }
 
+type BilledAmounts = Pick<Bill, 'area' | 'areaSprayed' | 'cost' | 'areaAdjustment' | 'priceChanges' | 'rest'>;
+
 /** The rows of a bill. Their amounts add up to its total. */
-export function billRowsOf({
-  area,
-  areaSprayed,
-  cost,
-  adjustment,
-  rest,
-}: Pick<Bill, 'area' | 'areaSprayed' | 'cost' | 'adjustment' | 'rest'>): BillRow[] {
-  const rows: BillRow[] = [{ kind: 'service', area, amount: cost }];
-  if (Number(adjustment) !== 0) rows.push({ kind: 'adjustment', area: areaSprayed, amount: adjustment });
-  if (Number(rest) !== 0) rows.push({ kind: 'other_payments', area: null, amount: rest });
+export function billRowsOf({ area, areaSprayed, cost, areaAdjustment, priceChanges, rest }: BilledAmounts): BillRow[] {
+  const rows: BillRow[] = [{ kind: 'service', area, amount: cost, note: null }];
+  if (Number(areaAdjustment) !== 0) rows.push({ kind: 'adjustment', area: areaSprayed, amount: areaAdjustment, note: null });
+  for (const { kind, amount, note } of priceChanges)
+    rows.push({ kind, area: null, amount: kind === 'credit' ? `-${amount}` : amount, note });
+  if (Number(rest) !== 0) rows.push({ kind: 'other_payments', area: null, amount: rest, note: null });
   return rows;
 }
 

@@ -13,10 +13,11 @@ const NullableTimestamp = (options: object = {}) =>
 const BillRowSchema = Exact({
   kind: OneOf(billRowKinds, {
     description:
-      '`service`: the price at booking. `adjustment`: the price follows the area sprayed. `other_payments`: the part of the price that another payment than that of the receipt covers.',
+      '`service`: the price at booking. `adjustment`: the price follows the area sprayed. `credit` and `surcharge`: the office changed the price because of an objection. `other_payments`: the part of the price that another payment than that of the receipt covers.',
   }),
   area: Type.Unsafe<number | null>({ type: ['number', 'null'], description: '`service`: area ordered. `adjustment`: area sprayed.' }),
   amount: Type.Number({ description: 'Below 0 if the row lowers the total.' }),
+  note: NullableText({ description: 'Reason of a credit or a surcharge.' }),
 });
 
 const billFields = Exact({
@@ -85,7 +86,7 @@ const example = {
   reference: 'pi_6d0a2b9ce4f1480a9b7c3d21',
   paidAt: '2026-11-15T02:30:00.000Z',
   refundedAt: null,
-  rows: [{ kind: 'service', area: 12.5, amount: 375000 }],
+  rows: [{ kind: 'service', area: 12.5, amount: 375000, note: null }],
 };
 
 export const billExamples: Record<BillKind, object> = {
@@ -128,6 +129,6 @@ export function billJson(bill: Bill): string {
     bill.paidAt?.toISOString() ?? null,
     bill.refundedAt?.toISOString() ?? null,
   ]);
-  const rows = billRowsOf(bill).map(({ kind, area, amount }) => writeRow([kind, area, amount]));
+  const rows = billRowsOf(bill).map(({ kind, area, amount, note }) => writeRow([kind, area, amount, note]));
   return `${fields.slice(0, -1)},"rows":[${rows.join(',')}]}`;
 }

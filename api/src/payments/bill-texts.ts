@@ -2,8 +2,8 @@ import { unitName } from '../catalog/area-unit-rules.ts';
 import { cropName, type Language } from '../catalog/catalog-words.ts';
 import { type LunarDate, lunarYearName, toLunar } from '../catalog/lunar-calendar.ts';
 import type { PaymentMethod } from '../orders/order.ts';
-import type { Bill, BillKind } from './bill.ts';
-import { billRowsOf } from './bill-rules.ts';
+import type { Bill, BillKind, PriceChange } from './bill.ts';
+import { type BillRow, billRowsOf } from './bill-rules.ts';
 import type { LedgerMethod } from './payment-rules.ts';
 
 /** The translated and formatted texts of a bill, for the page and the PDF. */
@@ -37,6 +37,8 @@ interface BillTexts {
   total: string;
   sprayed: (sprayed: string, ordered: string) => string;
   otherPayments: string;
+  changed: Record<PriceChange['kind'], (reason: string | null) => string>;
+  changedLater: Record<PriceChange['kind'], (amount: string, date: string) => string>;
   returned: (amount: string, date: string) => string;
   methods: Record<LedgerMethod, string>;
   paid: (date: string) => string;
@@ -64,6 +66,14 @@ const words: Record<Language, BillTexts> = {
     total: 'Total',
     sprayed: (sprayed, ordered) => `Sprayed ${sprayed} of ${ordered}`,
     otherPayments: 'Not part of this payment',
+    changed: {
+      credit: (reason) => (reason === null ? 'Credit' : `Credit: ${reason}`),
+      surcharge: (reason) => (reason === null ? 'Extra charge' : `Extra charge: ${reason}`),
+    },
+    changedLater: {
+      credit: (amount, date) => `Credit of ${amount} on ${date}`,
+      surcharge: (amount, date) => `Extra charge of ${amount} on ${date}`,
+    },
     returned: (amount, date) => `Of that, ${amount} refunded on ${date}`,
     methods: { cash: 'Paid in cash', transfer: 'Paid by bank transfer', visa: 'Paid by Visa', mastercard: 'Paid by Mastercard' },
     paid: (date) => `Paid on ${date}`,
@@ -93,6 +103,14 @@ const words: Record<Language, BillTexts> = {
     total: 'Tổng cộng',
     sprayed: (sprayed, ordered) => `Đã phun ${sprayed} trên ${ordered}`,
     otherPayments: 'Ngoài khoản này',
+    changed: {
+      credit: (reason) => (reason === null ? 'Giảm tiền' : `Giảm tiền: ${reason}`),
+      surcharge: (reason) => (reason === null ? 'Thu thêm' : `Thu thêm: ${reason}`),
+    },
+    changedLater: {
+      credit: (amount, date) => `Giảm ${amount} ngày ${date}`,
+      surcharge: (amount, date) => `Thu thêm ${amount} ngày ${date}`,
+    },
     returned: (amount, date) => `Trong đó đã hoàn ${amount} ngày ${date}`,
     methods: {
       cash: 'Thanh toán bằng tiền mặt',
@@ -125,6 +143,10 @@ export function billSheet(bill: Bill, language: Language): BillSheet {
   const { number, money, day, weekday } = formats(language, bill);
   const amount = money(bill.amount);
   const unit = unitName(language, bill.areaUnit);
+  const labelOf = ({ kind, area, note }: BillRow): string => {
+    if (kind === 'adjustment') return texts.sprayed(number(area ?? ''), texts.area(number(bill.area), unit));
+    return kind === 'credit' || kind === 'surcharge' ? texts.changed[kind](note) : texts.otherPayments;
+  };
   return {
     language,
     title: texts.titles[bill.kind],
@@ -154,14 +176,21 @@ export function billSheet(bill: Bill, language: Language): BillSheet {
     ],
     adjustments: billRowsOf(bill)
       .filter(({ kind }) => kind !== 'service')
-      .map(({ kind, area, amount: value }) => ({
-        label: kind === 'adjustment' ? texts.sprayed(number(area ?? ''), texts.area(number(bill.area), unit)) : texts.otherPayments,
-        value: money(value),
-      })),
+      .map((row) => ({ label: labelOf(row), value: money(row.amount) })),
     total: { label: texts.total, value: amount },
-    state: stateOf(bill, texts, money, day),
+    state: withLaterChanges(stateOf(bill, texts, money, day), bill, texts, { money, day }),
     thanks: texts.thanks,
   };
+}
+
+function withLaterChanges(
+  state: BillSheet['state'],
+  { laterChanges = [] }: Bill,
+  texts: BillTexts,
+  { money, day }: Pick<Formats, 'money' | 'day'>,
+): BillSheet['state'] {
+  const lines = laterChanges.map(({ kind, amount, at }) => texts.changedLater[kind](money(amount), day(at)));
+  return { ...state, lines: [...state.lines, ...lines] };
 }
 
 function stateOf(bill: Bill, texts: BillTexts, money: Formats['money'], day: Formats['day']): BillSheet['state'] {

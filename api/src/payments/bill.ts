@@ -5,6 +5,14 @@ export type BillKind = 'receipt' | 'invoice';
 /** Follows from the ledger; the bill itself never changes. */
 export type BillStatus = 'due' | 'paid' | 'refunded' | 'cancelled';
 
+/** A credit or a surcharge of a resolved objection. */
+export interface PriceChange {
+  kind: 'credit' | 'surcharge';
+  /** Exact decimal text, never negative. */
+  amount: string;
+  note: string | null;
+}
+
 /** A receipt or an invoice as issued, with its current status. Money and area are exact decimal text. */
 export interface Bill {
   id: string;
@@ -28,8 +36,10 @@ export interface Bill {
   areaSprayed: string | null;
   /** The price at booking. */
   cost: string;
-  /** Adjustment of the price since booking. */
-  adjustment: string;
+  /** By how much the price changed since booking for the area sprayed. */
+  areaAdjustment: string;
+  /** Other changes of the price since booking, oldest first. */
+  priceChanges: readonly PriceChange[];
   /** Difference between a receipt's payment and the price. */
   rest: string;
   areaUnit: string;
@@ -44,9 +54,14 @@ export interface Bill {
   refundedAt: Date | null;
   /** Amount refunded of a payment that still covers the price. */
   returned?: string | undefined;
+  /** Price changes after the payment of a receipt. */
+  laterChanges?: readonly LaterChange[];
   /** Amount due, for an invoice that is not paid. */
   due: string | null;
 }
+
+/** A price change with its date. */
+export type LaterChange = Omit<PriceChange, 'note'> & { at: Date };
 
 /** Always ASCII, so that the header needs no encoding. */
 export const billFileName = ({ kind, number }: { kind: BillKind; number: string }, extension: 'html' | 'pdf'): string =>

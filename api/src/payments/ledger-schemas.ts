@@ -7,7 +7,7 @@ import { ledgerCauses, ledgerKinds, ledgerMethods } from './payment-rules.ts';
 const kinds =
   '`charge`, `cash`: money received. `refund`: money returned. `correction`: reverses a wrong `cash` entry. `failure`: a failed payment, without a movement of money. `credit` and `surcharge` lower and raise the price, without a movement of money.';
 const causes =
-  'Source of the entry: a lookup at the provider (`verified`), a webhook of the provider (`webhook`), reconciliation (`reconciled`), cash received by the `crew` or the `office`, a `cancelled` order, a `correction`, a price adjusted to the `area_sprayed`, or an overpayment (`overpaid`).';
+  'Source of the entry: a lookup at the provider (`verified`), a webhook of the provider (`webhook`), reconciliation (`reconciled`), cash received by the `crew` or the `office`, a `cancelled` order, a `correction`, a price adjusted to the `area_sprayed` or because of an `objection`, or an overpayment (`overpaid`).';
 
 const Person = Exact({ id: Id(), fullName: Type.String() });
 const NullableId = (description: string) =>

@@ -161,6 +161,7 @@ export const ledgerCauses = [
   'cancelled',
   'correction',
   'area_sprayed',
+  'objection',
   'overpaid',
 ] as const;
 

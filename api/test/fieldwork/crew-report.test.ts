@@ -57,6 +57,29 @@ test('when the crew reports less than ordered, then office, farmer and crew see 
   expect((await other.get(`/api/farmer/order/${id}/report`)).status).toBe(404);
 });
 
+test('when the work is reported, then the message to the farmer says what was sprayed, what it costs and what silence means', async () => {
+  const people = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer', { language: 'vi' })];
+  const textsOf = async (by: Caller): Promise<string[]> =>
+    (await by.get('/api/common/notification/?size=200')).body.content.map(({ text }: { text: string }) => text);
+  for (const [n, person] of people.entries()) {
+    for (const areaSprayed of [8, 5]) {
+      const order = await orderInState(service, person, inField, [crew], { area: 8 });
+      expect((await crew.post(`/api/sprayer/order/${order.id}/finish`, { areaSprayed })).status).toBe(200);
+    }
+    await eventually(async () => {
+      const texts = (await textsOf(person)).filter((text) => /72/.test(text));
+      const expected = [
+        [
+          /sprayed 8 decares at .*: .*240,000/,
+          /sprayed 5 decares at .*; 8 decares were ordered\. Price for the area ordered: .*240,000.*office decides/,
+        ],
+        [/Đội đã phun 8 công.*: 240\.000/, /Đội đã phun 5 công.*đặt 8 công.*240\.000.*văn phòng sẽ quyết định/],
+      ][n] as RegExp[];
+      for (const pattern of expected) expect(texts).toContainEqual(expect.stringMatching(pattern));
+    });
+  }
+});
+
 test('when the full area is sprayed, then there is nothing to decide', async () => {
   const id = await reported(8);
   expect(await reasonsOf(id)).toEqual([]);
@@ -76,10 +99,10 @@ test('when the office bills the sprayed area, then ledger, lists, invoice and ca
   const invoice = (await farmer.get(`/api/farmer/order/${id}/invoice`)).body;
   expect([early.amount, invoice.amount, invoice.area, invoice.status]).toEqual([240000, 150000, 5, 'due']);
   expect([early.rows, invoice.rows]).toEqual([
-    [{ kind: 'service', area: 8, amount: 240000 }],
+    [{ kind: 'service', area: 8, amount: 240000, note: null }],
     [
-      { kind: 'service', area: 8, amount: 240000 },
-      { kind: 'adjustment', area: 5, amount: -90000 },
+      { kind: 'service', area: 8, amount: 240000, note: null },
+      { kind: 'adjustment', area: 5, amount: -90000, note: null },
     ],
   ]);
   expect(invoice.number).not.toBe(early.number);

@@ -67,7 +67,7 @@ describe('a receipt', () => {
       reference: null,
       paidAt: testNow.toISOString(),
       refundedAt: null,
-      rows: [{ kind: 'service', area: 12.5, amount: 375000 }],
+      rows: [{ kind: 'service', area: 12.5, amount: 375000, note: null }],
     });
     expect((await office.get(`/api/receptionist/order/${order.id}/receipt`)).body).toEqual(body);
   });

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
+import { orderNotFound } from '../orders/act-on-order.ts';
+import { objectToWork } from '../orders/object-to-work.ts';
+import { countObjections, listObjections, objectionSortColumns } from '../orders/objection-store.ts';
+import { answerFarmerOrder, answerOrder, commandContext, type OrderDeps, OrderId } from '../orders/order-http.ts';
+import { objectionPeriodHours } from '../orders/order-rules.ts';
+import { FarmerOrderSchema, farmerOrderExample, OrderSchema, orderExample } from '../orders/order-schemas.ts';
+import { findFarmerOrder, orderExists } from '../orders/order-store.ts';
 import { type Pageable, Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
-import { Exact, Id, NullableText, named, Text, Timestamp } from '../platform/http/schemas.ts';
+import { Exact, Id, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { orderNotFound } from './act-on-order.ts';
-import { objectToWork } from './object-to-work.ts';
-import { countObjections, listObjections, objectionSortColumns } from './objection-store.ts';
-import { answerFarmerOrder, answerOrder, commandContext, type OrderDeps, OrderId } from './order-http.ts';
-import { objectionPeriodHours } from './order-rules.ts';
-import { FarmerOrderSchema, farmerOrderExample, OrderSchema, orderExample } from './order-schemas.ts';
-import { findFarmerOrder, orderExists } from './order-store.ts';
-import { settleObjection } from './settle-objection.ts';
+import { settleObjection, withdrawFromObjection } from './settle-objection.ts';
 
 const ObjectionSchema = named(
   'Objection',
@@ -35,7 +35,18 @@ const objectionExample = {
 const writeObjection = compileRowWriter(ObjectionSchema);
 
 const ObjectionBody = named('NewObjection', Type.Object({ text: Text(1000) }));
-const AnswerBody = named('ObjectionAnswer', Type.Object({ text: Text(1000, { description: 'Answer to the farmer.' }) }));
+const AnswerBody = named(
+  'ObjectionAnswer',
+  Type.Object({
+    text: Text(1000, { description: 'Answer to the farmer; also the reason of a credit or a surcharge in the ledger.' }),
+    priceChange: Type.Optional(
+      Type.Object({
+        kind: OneOf(['credit', 'surcharge'], { description: '`credit` lowers the price, `surcharge` raises it.' }),
+        amount: Type.Number({ exclusiveMinimum: 0, maximum: 1e12, description: 'A credit is at most the price of the order.' }),
+      }),
+    ),
+  }),
+);
 
 function readObjections({ read }: Database, orderId: string, pageable: Pageable): Promise<string> {
   return readPage(
@@ -63,8 +74,8 @@ export function objectionRoutes(deps: OrderDeps): Route[] {
       operationId: 'objectToOrder',
       access: 'farmer',
       tag: 'farmer',
-      summary: 'Object to work that was reported done',
-      description: `Within ${objectionPeriodHours} hours after the report. The order is no longer completed by the timer, and appears on the to-do list of the office. The farmer ends the objection by signing the work off, the office by resolving it; the sign-off code does not.`,
+      summary: 'Object to work that was reported done or is completed',
+      description: `Within ${objectionPeriodHours} hours after the report, or within the days of the company's settings (14 by default) after the completion. The order is no longer completed by the timer, and appears on the to-do list of the office. The farmer ends the objection by signing the work off, or by withdrawing it if the work is completed; the office ends it by resolving it. The sign-off code does not. A completed order stays completed.`,
       params: OrderId,
       body: ObjectionBody,
       bodyExample: { text: objectionExample.text },
@@ -75,6 +86,22 @@ export function objectionRoutes(deps: OrderDeps): Route[] {
       versioned: true,
       handle: async (call) =>
         answerFarmerOrder(deps, await objectToWork(commandContext(deps, call), call.params.id, call.body.text.trim()), call.reply),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/farmer/order/{id}/objection/withdraw',
+      operationId: 'withdrawObjection',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'Withdraw my objection to completed work',
+      description: 'Before the completion, the sign-off ends an objection.',
+      params: OrderId,
+      response: FarmerOrderSchema,
+      example: { ...farmerOrderExample, orderStatus: 'completed' },
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'NO_OBJECTION'],
+      idempotent: true,
+      versioned: true,
+      handle: async (call) => answerFarmerOrder(deps, await withdrawFromObjection(commandContext(deps, call), call.params.id), call.reply),
     }),
     route({
       ...list,
@@ -96,7 +123,7 @@ export function objectionRoutes(deps: OrderDeps): Route[] {
       access: 'receptionist',
       tag: 'receptionist',
       summary: "Resolve a farmer's objection",
-      description: `The farmer is notified, and has ${objectionPeriodHours} hours to sign the work off or to object again.`,
+      description: `The farmer is notified, and has ${objectionPeriodHours} hours to sign the work off or to object again. A completed order stays completed. A credit or a surcharge is added to the ledger: an overpayment is refunded, automatically to a card, otherwise by the office; after a surcharge the order is unpaid until the rest is paid.`,
       params: OrderId,
       body: AnswerBody,
       bodyExample: { text: 'The crew comes back on Thursday at six and sprays the strip.' },
@@ -106,7 +133,11 @@ export function objectionRoutes(deps: OrderDeps): Route[] {
       idempotent: true,
       versioned: true,
       handle: async (call) =>
-        answerOrder(deps, await settleObjection(commandContext(deps, call), call.params.id, call.body.text.trim()), call.reply),
+        answerOrder(
+          deps,
+          await settleObjection(commandContext(deps, call), call.params.id, { ...call.body, text: call.body.text.trim() }),
+          call.reply,
+        ),
     }),
     route({
       ...list,
