@@ -67,6 +67,7 @@ import { fieldMapRoutes } from './fields/field-map-routes.ts';
 import { fieldRoutes } from './fields/field-routes.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { lateReportRoutes } from './fieldwork/late-report-routes.ts';
+import { notSprayedRoutes } from './fieldwork/not-sprayed-routes.ts';
 import { objectionRoutes } from './fieldwork/objection-routes.ts';
 import { orderMessageRoutes } from './fieldwork/order-message-routes.ts';
 import { orderPriceRoutes } from './fieldwork/order-price-routes.ts';
@@ -231,6 +232,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...bookingRequestRoutes(deps),
     ...bookingLimitRoutes(deps),
     ...objectionRoutes(deps),
+    ...notSprayedRoutes(deps),
     ...attentionRoutes(deps, weather),
     ...paymentRoutes(deps, provider, log),
     ...paymentMethodRoutes(deps, provider, log),

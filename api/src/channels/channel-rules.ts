@@ -6,6 +6,7 @@ export const urgentWithinMs = 12 * hour;
 
 const urgentTypes: ReadonlySet<string> = new Set([
   ...['assigned', 'unassigned', 'rescheduled', 'cancelled', 'restored', 'rebooked', 'weather_stop', 'edited', 'started', 'message'],
+  ...['start_taken_back', 'not_sprayed'],
   ...['finished', 'office_message', 'waiting_offer'],
 ]);
 

@@ -18,17 +18,21 @@ import {
 import type { PhotoStorage } from './photo-storage.ts';
 
 function beforeObjectionPhotos({ status, reported }: DescribedOrder): string {
-  if (status !== 'in_progress') return 'There is no open objection. Please call the office.';
+  if (status !== 'in_progress' && status !== 'completed') return 'There is no open objection. Please call the office.';
   return reported === true
     ? 'There is no open objection. Object first, then add photos.'
     : 'You can object once the crew has reported the work done.';
 }
 
-async function getSubject(db: Db, orderId: string, kind: OrderPhotoKind): Promise<PhotoSubject> {
-  const subject = await findPhotoSubject(db, orderId, kind);
+async function getSubject(db: Db, orderId: string, kind: OrderPhotoKind, authorId: string): Promise<PhotoSubject> {
+  const subject = await findPhotoSubject(db, orderId, kind, authorId);
   if (subject === undefined) {
     const order = await findOrderOfPhotos(db, orderId);
     if (order === undefined) throw orderNotFound();
+    if (kind === 'not_sprayed') {
+      const instead = 'You can add them once you have marked the job as not sprayed.';
+      throw new AppError('ACTION_NOT_ALLOWED', refusalDetail(order, 'add photos of the field', instead));
+    }
     if (kind === 'report') {
       const instead =
         order.status === 'cancelled' ? 'Nothing more can be done with it.' : 'You can add them once the work is reported done.';
@@ -50,14 +54,14 @@ export async function storeOrderPicture(
   upload: Buffer,
 ): Promise<StoredPicture> {
   // Checked before the expensive decoding, and again under lock when the photo is added.
-  await getSubject(database.write, orderId, kind);
+  await getSubject(database.write, orderId, kind, authorId);
   const { picture, width, height } = await decodePhoto(authorId, upload);
   const key = randomUUID();
   await storage.put(key, picture);
   return { key, width, height, bytes: picture.length };
 }
 
-/** Adds a stored picture to the report or to the open objection; at most five to each. The lock of the order serialises additions. */
+/** Adds a stored picture to the report, to the open objection or to the visit that ended without spraying; at most five to each. The lock of the order serialises additions. */
 export function addOrderPhoto(
   database: Database,
   author: Actor,
@@ -68,7 +72,7 @@ export function addOrderPhoto(
 ): Promise<Row> {
   return database.transaction(async (tx) => {
     if ((await lockOrder(tx, orderId)) === undefined) throw orderNotFound();
-    const subject = await getSubject(tx, orderId, kind);
+    const subject = await getSubject(tx, orderId, kind, author.id);
     return insertOrderPhoto(tx, { orderId, authorId: author.id, ...subject, ...picture }, now);
   });
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { checkReadable } from '../dispatch/order-reader.ts';
 import { AppError } from '../errors.ts';
+import { mayReportLate } from '../fieldwork/send-late-report.ts';
 import { type OrderDeps, OrderId } from '../orders/order-http.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
@@ -23,7 +24,9 @@ const OrderPhotoSchema = named(
   Exact({
     id: Id(),
     timestamp: Timestamp(),
-    kind: OneOf(orderPhotoKinds, { description: 'report: the finished work, from the crew. objection: from the farmer.' }),
+    kind: OneOf(orderPhotoKinds, {
+      description: 'report: the finished work, from the crew. objection: from the farmer. not_sprayed: why the crew did not spray.',
+    }),
     width: Int32(),
     height: Int32(),
     bytes: Int32(),
@@ -55,7 +58,9 @@ export function orderPhotoRoutes({ database, clock }: OrderDeps, storage: PhotoS
     discard: ({ key }: StoredPicture) => storage.remove(key).catch(() => {}),
   } as const;
   const store = async (kind: OrderPhotoKind, orderId: string, user: Parameters<typeof checkReadable>[2], upload: Buffer) => {
-    await checkReadable(database.read, orderId, user);
+    // A crew that did not spray is not on the order any more; what it marked is looked up with the author.
+    const isFormerCrew = kind === 'not_sprayed' && (await mayReportLate(database.read, orderId, user.id, clock()));
+    if (!isFormerCrew) await checkReadable(database.read, orderId, user);
     return storeOrderPicture(database, storage, user.id, orderId, kind, upload);
   };
   const readers = (['farmer', 'receptionist', 'sprayer'] as const).flatMap((role) => {
@@ -135,6 +140,20 @@ export function orderPhotoRoutes({ database, clock }: OrderDeps, storage: PhotoS
       prepare: ({ params, user, upload }) => store('objection', params.id, user, upload),
       handle: async ({ params, user, database: through }, picture) =>
         writePhoto(await addOrderPhoto(through, user, params.id, 'objection', picture, clock())),
+    }),
+    route({
+      ...shared,
+      path: '/api/sprayer/order/{id}/not-sprayed/photo',
+      operationId: 'addNotSprayedPhoto',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'Add a photo of why I did not spray',
+      description: `After the job is marked as not sprayed, by the sprayer who marked it; at most ${maxPhotos}. ${uploading}`,
+      example: { ...photoExample, kind: 'not_sprayed' },
+      problems: [...uploadProblems, 'ACTION_NOT_ALLOWED'],
+      prepare: ({ params, user, upload }) => store('not_sprayed', params.id, user, upload),
+      handle: async ({ params, user, database: through }, picture) =>
+        writePhoto(await addOrderPhoto(through, user, params.id, 'not_sprayed', picture, clock())),
     }),
     ...readers,
   ];

@@ -23,6 +23,16 @@ export const StartQuery = Type.Object({
   clockOffsetMs: Type.Optional(ClockOffset),
 });
 
+export const NotedQuery = Type.Object({
+  at: Type.Optional(
+    Timestamp({ description: 'When it was tapped, by the clock of the phone; default: now.', example: '2026-11-16T00:05:00.000Z' }),
+  ),
+  clockOffsetMs: Type.Optional(ClockOffset),
+});
+
+export const phoneTimeOf = ({ at, clockOffsetMs = 0 }: { at?: string; clockOffsetMs?: number }): PhoneTime | undefined =>
+  at === undefined ? undefined : { at, clockOffsetMs };
+
 interface SentTimes {
   startedAt?: string;
   finishedAt?: string;
@@ -33,6 +43,6 @@ export function phoneTimesOf({ startedAt, finishedAt, clockOffsetMs = 0 }: SentT
   started: PhoneTime | undefined;
   finished: PhoneTime | undefined;
 } {
-  const phoneTime = (at: string | undefined) => (at === undefined ? undefined : { at, clockOffsetMs });
+  const phoneTime = (at: string | undefined) => phoneTimeOf(at === undefined ? {} : { at, clockOffsetMs });
   return { started: phoneTime(startedAt), finished: phoneTime(finishedAt) };
 }

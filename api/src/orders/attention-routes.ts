@@ -16,11 +16,11 @@ const AttentionSchema = named(
   Exact({
     reason: OneOf(attentionReasons, {
       description:
-        'unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer has an open objection. session_closed: booked in a session that has been closed since: it must be moved or cancelled. crew_absent: a member of its crew is absent: another crew is needed. weather_stop: for today or tomorrow, and by the present forecast the weather is too bad to spray. disputed_report: a report came from a crew that no longer has the order, or that the order could not take. area_difference: the crew sprayed another area than ordered, and the office has not decided yet. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment failed. transfer_reported: the farmer reports that the money was transferred to the bank account. refund_due: cancelled after it was paid in cash, or too much was paid, and the money has not been refunded. payment_stuck: the payment provider did not answer a payment lookup or a refund for some time. sign_off_due: reported done more than 24 hours ago, and the farmer has not answered. message_failed: a notification about it could not be sent; an admin can replay it.',
+        'unassigned_soon: confirmed for today or tomorrow, without a crew. not_sprayed: the crew was there and did not spray; move or cancel it. overdue: its date has passed and the work is not reported done. objection: the farmer has an open objection. session_closed: booked in a session that has been closed since: it must be moved or cancelled. crew_absent: a member of its crew is absent: another crew is needed. weather_stop: for today or tomorrow, and by the present forecast the weather is too bad to spray. disputed_report: a report came from a crew that no longer has the order, or that the order could not take. area_difference: the crew sprayed another area than ordered, and the office has not decided yet. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment failed. transfer_reported: the farmer reports that the money was transferred to the bank account. refund_due: cancelled after it was paid in cash, or too much was paid, and the money has not been refunded. payment_stuck: the payment provider did not answer a payment lookup or a refund for some time. sign_off_due: reported done more than 24 hours ago, and the farmer has not answered. message_failed: a notification about it could not be sent; an admin can replay it.',
     }),
     since: Timestamp({
       description:
-        'unassigned_soon: the beginning of the day before the spray, or the booking if that was later. overdue: the end of its session. objection: when it was made. session_closed: the closure. crew_absent: the entry of the absence. weather_stop: the check that found it, or else the forecast. disputed_report: its arrival. area_difference: the report. waiting: the booking. payment_failed: the last failure. transfer_reported: the report. refund_due: the cancellation, or the last entry of the ledger. payment_stuck: when the office was notified. sign_off_due: the report, or the last settled objection. message_failed: the last attempt.',
+        'unassigned_soon: the beginning of the day before the spray, or the booking if that was later. not_sprayed: when the crew noted it. overdue: the end of its session. objection: when it was made. session_closed: the closure. crew_absent: the entry of the absence. weather_stop: the check that found it, or else the forecast. disputed_report: its arrival. area_difference: the report. waiting: the booking. payment_failed: the last failure. transfer_reported: the report. refund_due: the cancellation, or the last entry of the ledger. payment_stuck: when the office was notified. sign_off_due: the report, or the last settled objection. message_failed: the last attempt.',
     }),
     order: OrderSchema,
   }),
@@ -84,6 +84,7 @@ export function attentionRoutes({ database, catalog, orders, clock }: OrderDeps,
         total: 3,
         byReason: {
           unassigned_soon: 1,
+          not_sprayed: 0,
           overdue: 0,
           objection: 0,
           session_closed: 0,

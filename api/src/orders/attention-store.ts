@@ -21,6 +21,12 @@ const reasonQueries: Record<AttentionReason, { since: string; from: string }> = 
     since: 'greatest(o.created_at, (o.date - 1)::timestamp at time zone $4::text)',
     from: `spray_order o where not o.closed and o.date between $1::date and $1::date + 1 and o.order_status = 'confirmed'`,
   },
+  not_sprayed: {
+    since: 'n.since',
+    from: `(select order_id, date, session_id, max(at) as since from not_sprayed group by 1, 2, 3) n
+            join spray_order o on o.id = n.order_id and o.date = n.date and o.session_id = n.session_id
+            where not o.closed and o.order_status = 'confirmed'`,
+  },
   overdue: {
     since: '(o.date + s.end_time) at time zone $4::text',
     from: `spray_order o join spray_session s on s.id = o.session_id

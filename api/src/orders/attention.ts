@@ -1,6 +1,7 @@
 /** Reasons why an order is on the office's to-do list, most urgent first. */
 export const attentionReasons = [
   'unassigned_soon',
+  'not_sprayed',
   'overdue',
   'objection',
   'session_closed',

@@ -48,6 +48,7 @@ export const listWords = {
   attention: {
     en: {
       unassigned_soon: 'Today or tomorrow, no crew assigned',
+      not_sprayed: 'The crew was there and did not spray',
       overdue: 'The day has passed, work not reported',
       objection: 'Objection by the farmer',
       session_closed: 'Booked at a time that is now closed',
@@ -65,6 +66,7 @@ export const listWords = {
     },
     vi: {
       unassigned_soon: 'Phun hôm nay hoặc ngày mai, chưa xếp đội',
+      not_sprayed: 'Đội tới nhưng chưa phun được',
       overdue: 'Đã qua ngày, chưa báo phun xong',
       objection: 'Bà con khiếu nại',
       session_closed: 'Đặt vào lúc đã báo nghỉ',
