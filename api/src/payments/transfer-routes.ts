@@ -3,15 +3,17 @@ import { orderNotFound } from '../orders/act-on-order.ts';
 import { answerOrder, commandContext, type OrderDeps, OrderId } from '../orders/order-http.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { findFarmerOrder, orderExists } from '../orders/order-store.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { Exact, Nullable, NullableOneOf, named } from '../platform/http/schemas.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { Exact, Id, Nullable, NullableOneOf, named, Timestamp } from '../platform/http/schemas.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { findBankAccount } from './bank-account-store.ts';
 import { confirmTransfer, rejectTransfer, reportTransfer } from './decide-transfer.ts';
 import { findPaymentState } from './payment-method-store.ts';
 import { readBalance } from './payment-store.ts';
 import { transferReference } from './transfer-reference-rules.ts';
-import { findLastReport } from './transfer-store.ts';
+import { countAnnouncedTransfers, findLastReport, listAnnouncedTransfers } from './transfer-store.ts';
 import { findBank, vietQrPayload } from './vietqr.ts';
 
 const TransferSchema = named(
@@ -38,6 +40,12 @@ const TransferSchema = named(
     reportedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
   }),
 );
+const AnnouncedTransferSchema = named(
+  'AnnouncedTransfer',
+  Exact({ orderId: Id(), amount: Type.Number({ description: 'Reported amount.' }), reportedAt: Timestamp() }),
+);
+const writeAnnounced = compileRowWriter(AnnouncedTransferSchema);
+
 const transferExample = {
   amount: 375000,
   currency: 'VND',
@@ -123,6 +131,24 @@ export function transferRoutes(deps: OrderDeps): Route[] {
         await reportTransfer(commandContext(deps, call), call.params.id);
         return transferOf(call.database.write, call.params.id);
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sprayer/bank-transfer/',
+      operationId: 'listTransfersOfMyJobs',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'My open jobs whose farmer has reported a bank transfer',
+      description: 'The office has not checked it yet: the crew asks the office before it takes cash. Oldest order first.',
+      paging: { sortable: [] },
+      response: Paged('AnnouncedTransferPage', AnnouncedTransferSchema),
+      example: { content: [{ orderId: 42, amount: 375000, reportedAt: '2026-11-17T03:20:00.000Z' }], page: pageExample },
+      handle: ({ user, pageable }) =>
+        readPage(
+          pageable,
+          () => countAnnouncedTransfers(database.read, user.id),
+          async (limit, offset) => (await listAnnouncedTransfers(database.read, user.id, limit, offset)).map(writeAnnounced),
+        ),
     }),
     route({
       method: 'GET',

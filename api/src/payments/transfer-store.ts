@@ -1,5 +1,5 @@
 import { orderSnapshot } from '../orders/event-store.ts';
-import type { Db, Tx } from '../platform/postgres/database.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { MatchableOrder } from './statement-rules.ts';
 
@@ -48,6 +48,26 @@ export async function decideReport(
   now: Date,
 ): Promise<boolean> {
   return (await tx.rows(decideStatement, [orderId, status, actorId, now.toISOString()])).length > 0;
+}
+
+const isAnnounced = (sprayer: string) =>
+  `from crew_member m join spray_order o on o.id = m.order_id join bank_transfer t on t.order_id = o.id and t.status = 'reported'
+    where m.sprayer_id = ${sprayer} and not m.closed and o.payment_status <> 'paid'`;
+
+const countAnnouncedStatement = statement('count_transfers_of_sprayer', `select count(*) ${isAnnounced('$1')}`);
+
+export async function countAnnouncedTransfers(db: Db, sprayerId: string): Promise<number> {
+  return Number((await db.rows(countAnnouncedStatement, [sprayerId]))[0]?.[0]);
+}
+
+const announcedStatement = statement(
+  'transfers_of_sprayer',
+  `select o.id, t.amount, to_char(t.reported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ${isAnnounced('$1')} order by o.id limit $2 offset $3`,
+);
+
+/** Open jobs of a sprayer whose farmer has reported a transfer that the office has not checked yet. */
+export function listAnnouncedTransfers(db: Db, sprayerId: string, limit: number, offset: number): Promise<Row[]> {
+  return db.rows(announcedStatement, [sprayerId, limit, offset]);
 }
 
 const stepStatement = statement(

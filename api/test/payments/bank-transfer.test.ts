@@ -110,6 +110,23 @@ test('when the farmer reports a transfer, then the office has it to do, rejects 
   expect([corrected.status, corrected.body.order.paymentStatus]).toEqual([200, 'pending']);
 });
 
+test('when a transfer is reported, then its crew sees it until the office has decided or the order is paid', async () => {
+  const [crew, stranger] = [await signedIn(service, 'sprayer'), await signedIn(service, 'sprayer')];
+  const announced = async (by: Caller) =>
+    (await by.get('/api/sprayer/bank-transfer/')).body.content.map(({ orderId, amount }: Record<string, number>) => [orderId, amount]);
+  const order = await cashOrder();
+  await office.put(`/api/receptionist/order/${order.id}/sprayers`, { sprayerIds: [Number(crew.id)] });
+  expect(await announced(crew)).toEqual([]);
+  await report(order.id);
+  expect([await announced(crew), await announced(stranger)]).toEqual([[[order.id, 375000]], []]);
+  await decide(order.id, 'reject');
+  expect(await announced(crew)).toEqual([]);
+  await report(order.id);
+  expect(await announced(crew)).toHaveLength(1);
+  await decide(order.id, 'confirm');
+  expect(await announced(crew)).toEqual([]);
+});
+
 describe('a bank statement', () => {
   test('when a CSV file is imported, then lines are matched, ambiguous or unmatched, and all matches are paid in one action', async () => {
     const orders = [await cashOrder(), await cashOrder(), await cashOrder()];
