@@ -15,18 +15,19 @@ const asked = {
   latitude: Type.Number({ minimum: -90, maximum: 90, example: 10.5312 }),
   longitude: Type.Number({ minimum: -180, maximum: 180, example: 105.4551 }),
   area: Type.Number({ minimum: 1, maximum: maxArea, example: 12.5 }),
+  fieldId: Type.Optional(Type.Unsafe<string>({ ...Id('The field of the registry.'), example: 7 })),
 };
 const FarmerQuery = Type.Object(asked);
 const OfficeQuery = Type.Object({ farmerId: Type.Unsafe<string>({ ...Id('The farmer who is on the phone.'), example: 1 }), ...asked });
 
-const SameFieldSchema = Exact({ id: Id(), session: SessionSchema, location: Type.String(), area: Type.Number() });
+const SameFieldSchema = Exact({ id: Id(), date: CalendarDate(), session: SessionSchema, location: Type.String(), area: Type.Number() });
 const NullableArea = (description: string) => Type.Unsafe<number | null>({ type: ['number', 'null'], description });
 const BookingCheckSchema = named(
   'BookingCheck',
   Exact({
     sameField: Type.Array(SameFieldSchema, {
       description:
-        'Open orders of the farmer on that date for the same field: the same name of the place, or within 50 metres. At most ten.',
+        'Other open orders of the farmer for the same field: the same field of the registry, the same name of the place, or within 50 metres. Nearest date first, at most ten.',
     }),
     maxArea: NullableArea('The largest total area of the session on one date; null: no limit.'),
     areaLeft: NullableArea('What of it is not booked yet; null: no limit.'),
@@ -34,7 +35,7 @@ const BookingCheckSchema = named(
   }),
 );
 const example = {
-  sameField: [{ id: 41, session: sessionExample, location: 'Ruộng sau đình', area: 10 }],
+  sameField: [{ id: 41, date: '2026-11-18', session: sessionExample, location: 'Ruộng sau đình', area: 10 }],
   maxArea: 40,
   areaLeft: 30,
   fits: true,
@@ -52,7 +53,7 @@ export function bookingCheckRoutes({ database, catalog }: OrderDeps): Route[] {
     if (left === undefined) throw invalid({ path: 'sessionId', message: 'is not one of our sessions' });
     await catalog.ensureLoaded(
       [],
-      same.map((row) => String(row[1])),
+      same.map((row) => String(row[2])),
     );
     return `{"sameField":[${same.map(writeSameField).join(',')}],"maxArea":${left.maxArea},"areaLeft":${left.areaLeft},"fits":${left.hasRoom}}`;
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeBookingLimits } from '../arrange.ts';
 import { booking, type Caller, callerBooking, callerOn, placed, signedIn } from '../factories.ts';
-import { eventually, type Service, startService } from '../harness.ts';
+import { eventually, type Service, startService, testNow } from '../harness.ts';
 import { cards, open, opened, pay, verify } from '../payments/payment-steps.ts';
 
 let service: Service;
@@ -174,7 +174,7 @@ test('when a card payment is open, then an edit of the price cancels it, and the
   }
 });
 
-test('when the same field is booked twice on a day, then the check names the other order, and the booking is still possible', async () => {
+test('when the same field is booked twice, then the check names the other order, and the booking is still possible', async () => {
   const neighbour = await signedIn(service, 'farmer');
   const first = await placed(neighbour, { date: '2026-12-01' });
   const query = (overrides: Record<string, string | number> = {}) => {
@@ -191,11 +191,27 @@ test('when the same field is booked twice on a day, then the check names the oth
   };
   const check = async (overrides: Record<string, string | number> = {}) =>
     (await neighbour.get(`/api/farmer/booking-check?${query(overrides)}`)).body;
-  const found = { id: first.id, session: first.session, location: first.location, area: 12.5 };
+  const found = { id: first.id, date: first.date, session: first.session, location: first.location, area: 12.5 };
   expect(await check({ latitude: 10.53155 })).toEqual({ sameField: [found], maxArea: null, areaLeft: null, fits: true });
   expect((await check({ latitude: 10.54, location: `${first.location} ` })).sameField).toEqual([found]);
   expect((await check({ latitude: 10.54 })).sameField).toEqual([]);
-  expect((await check({ date: '2026-12-02' })).sameField).toEqual([]);
+  // A neighbouring session may be on the next morning; the nearest date comes first.
+  expect((await check({ date: '2026-12-02' })).sameField).toEqual([found]);
+  const later = await placed(neighbour, { date: '2026-12-09' });
+  expect((await check({ date: '2026-12-08' })).sameField.map(({ id }: { id: number }) => id)).toEqual([later.id, first.id]);
+  await neighbour.post(`/api/farmer/order/${later.id}/cancel`);
+  // The same field of the registry, although name and position are others.
+  await service.sql(
+    `with added as (
+       insert into field (farmer_id, name, latitude, longitude, created_at, updated_at) values ($2, 'Ruộng lớn', 10.7, 105.7, $3, $3) returning id
+     ) insert into order_field (order_id, field_id) select $1, id from added
+     on conflict (order_id) do update set field_id = excluded.field_id, boundary = null, area_m2 = null`,
+    [first.id, neighbour.id, testNow],
+  );
+  const [field] = await service.sql<{ id: number }>('select field_id::int as id from order_field where order_id = $1', [first.id]);
+  const elsewhere = { latitude: 10.7, longitude: 105.7, location: 'Ruộng lớn' };
+  expect((await check(elsewhere)).sameField).toEqual([]);
+  expect((await check({ ...elsewhere, fieldId: field?.id ?? 0 })).sameField).toEqual([found]);
   expect((await farmer.get(`/api/farmer/booking-check?${query()}`)).body.sameField).toEqual([]);
   const office = await receptionist.get(`/api/receptionist/booking-check?farmerId=${neighbour.id}&${query()}`);
   expect(office.body.sameField).toEqual([found]);
