@@ -159,6 +159,11 @@ test('when the evening check has run, then each sprayer gets one mail in their l
       .filter((message: string) => message.includes('km/h'));
   expect(await warnings(first)).toEqual([expect.stringMatching(/^Weather warning for Sunday.*Ruộng gió: gusts 45.5 km\/h/)]);
   expect(await warnings(second)).toEqual([expect.stringMatching(/^Cảnh báo thời tiết.*Ruộng gió: gió giật 45,5 km\/h/)]);
+  expect(await warnings(farmer)).toEqual([
+    expect.stringMatching(
+      /^The weather looks bad for your spray on Sunday.*Ruộng gió: gusts 45.5 km\/h\. The office will call you or move/,
+    ),
+  ]);
   expect(await warnings(office)).toEqual([expect.stringMatching(/^Order \d+: too bad weather.*gusts 45.5 km\/h/)]);
   service.clock.now = testNow;
 });
