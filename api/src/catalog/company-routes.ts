@@ -10,6 +10,7 @@ const CompanySchema = named(
   'Company',
   Exact({
     name: Type.String(),
+    phoneNumber: NullableText({ description: 'Of the office; null: none is set.' }),
     currency: Type.String({ pattern: '^[A-Z]{3}$' }),
     currencyDigits: Int32({ minimum: 0, maximum: 4, description: 'Decimals of the smallest unit of the currency.' }),
     areaUnit: Type.String({ description: 'Unit of area.' }),
@@ -43,10 +44,11 @@ export function companyRoutes({ catalog, clock, tiles, cardProvider }: PublicFac
       access: 'public',
       tag: 'accounts',
       summary: 'Public company data',
-      description: 'Data for pages before sign-in: name, currency, unit of area, time zone and map of the company.',
+      description: 'Data for pages before sign-in: name, phone number, currency, unit of area, time zone and map of the company.',
       response: CompanySchema,
       example: {
         name: 'Swath',
+        phoneNumber: '0296 3888 123',
         currency: 'VND',
         currencyDigits: 0,
         areaUnit: 'decare',
@@ -61,9 +63,10 @@ export function companyRoutes({ catalog, clock, tiles, cardProvider }: PublicFac
       },
       async handle() {
         const { company } = await catalog.facts();
-        const { name, currency, currencyDigits, areaUnit, formerAreaUnits, timeZone, locale } = company;
+        const { name, phoneNumber, currency, currencyDigits, areaUnit, formerAreaUnits, timeZone, locale } = company;
         return {
           name,
+          phoneNumber,
           currency,
           currencyDigits,
           areaUnit,

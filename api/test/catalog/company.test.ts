@@ -11,6 +11,7 @@ test('when the request has no token, then the response has the company data for 
     status: 200,
     body: {
       name: 'Swath',
+      phoneNumber: null,
       currency: 'VND',
       currencyDigits: 0,
       areaUnit: 'decare',
@@ -31,10 +32,16 @@ test('when settings change or a map is set, then the response has the new values
   const tiles = { url: 'https://tiles.example.com/{z}/{x}/{y}.png', attribution: '© OpenStreetMap contributors' };
   const service = await startService({ tiles });
   const admin = await signedIn(service, 'admin');
-  await admin.patch('/api/admin/setting', { companyName: 'Cánh Đồng Xanh', timeZone: 'Pacific/Auckland', areaUnit: 'hectare' });
+  await admin.patch('/api/admin/setting', {
+    companyName: 'Cánh Đồng Xanh',
+    phoneNumber: '0296 3888 123',
+    timeZone: 'Pacific/Auckland',
+    areaUnit: 'hectare',
+  });
   service.clock.now = new Date('2026-11-15T11:30:00Z');
   expect((await call(service, 'GET', '/api/auth/company')).body).toMatchObject({
     name: 'Cánh Đồng Xanh',
+    phoneNumber: '0296 3888 123',
     areaUnit: 'hectare',
     timeZone: 'Pacific/Auckland',
     today: '2026-11-16',
