@@ -21,6 +21,7 @@ const CompanySchema = named(
     today: CalendarDate({ description: "Current date in the company's time zone." }),
     tileUrl: NullableText({ description: 'URL template of raster map tiles with {z}, {x} and {y}; null: maps show an outline only.' }),
     tileAttribution: NullableText({ description: 'Attribution to show on a map.' }),
+    objectionDays: Int32({ minimum: 0, description: 'How many days after its completion a farmer can object to work.' }),
     cardProvider: NullableText({
       description: 'Card payment provider; `sandbox` is for test payments. Null: card payments are not available.',
     }),
@@ -59,11 +60,12 @@ export function companyRoutes({ catalog, clock, tiles, cardProvider }: PublicFac
         today: '2026-11-15',
         tileUrl: null,
         tileAttribution: null,
+        objectionDays: 14,
         cardProvider: 'sandbox',
       },
       async handle() {
         const { company } = await catalog.facts();
-        const { name, phoneNumber, currency, currencyDigits, areaUnit, formerAreaUnits, timeZone, locale } = company;
+        const { name, phoneNumber, currency, currencyDigits, areaUnit, formerAreaUnits, timeZone, locale, objectionDays } = company;
         return {
           name,
           phoneNumber,
@@ -77,6 +79,7 @@ export function companyRoutes({ catalog, clock, tiles, cardProvider }: PublicFac
           today: wallTime(clock(), timeZone).date,
           tileUrl: tiles?.url ?? null,
           tileAttribution: tiles?.attribution ?? null,
+          objectionDays,
           cardProvider,
         };
       },

@@ -135,7 +135,8 @@ export function fieldworkRoutes(
       access: 'farmer',
       tag: 'farmer',
       summary: 'Progress of my orders in progress',
-      description: 'Data that is not part of an order. Default sort: oldest order first.',
+      description:
+        'Data that is not part of an order. Completed orders are listed while I have an open objection to them. Default sort: oldest order first.',
       paging: { sortable: Object.keys(workSortColumns) },
       response: Paged('WorkPage', WorkSchema),
       example: { content: [workExample], page: pageExample },

@@ -61,11 +61,17 @@ export async function lockExpiredBookings(tx: Tx, date: string, time: string): P
   return (await tx.rows(expiredStatement, [date, time])).map((row) => String(row[0]));
 }
 
-const isInProgress = "farmer_id = $1 and not closed and order_status = 'in_progress'";
+// Each part has its own index. Completed work with an open objection is not settled yet.
+const workOfFarmer = ["not closed and order_status = 'in_progress'", 'closed and objected']
+  .map(
+    (state) =>
+      `select id, reported_at is not null as reported, signed_off_at is not null as signed_off, objected from spray_order where farmer_id = $1 and ${state}`,
+  )
+  .join(' union all ');
 
 export const workSortColumns: Record<string, string> = { orderId: 'id' };
 
-const countWorkStatement = statement('count_work_of_farmer', `select count(*) from spray_order where ${isInProgress}`);
+const countWorkStatement = statement('count_work_of_farmer', `select count(*) from (${workOfFarmer}) w`);
 
 export async function countWorkOfFarmer(db: Db, farmerId: string): Promise<number> {
   return Number((await db.rows(countWorkStatement, [farmerId]))[0]?.[0]);
@@ -74,8 +80,7 @@ export async function countWorkOfFarmer(db: Db, farmerId: string): Promise<numbe
 /** Default sort: oldest order first. */
 export function listWorkOfFarmer(db: Db, farmerId: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const build = () =>
-    `select id, reported_at is not null, signed_off_at is not null, objected
-       from spray_order where ${isInProgress} order by ${orderBy(sort, workSortColumns, 'id', 'id')} limit $2 offset $3`;
+    `select id, reported, signed_off, objected from (${workOfFarmer}) w order by ${orderBy(sort, workSortColumns, 'id', 'id')} limit $2 offset $3`;
   return db.rows(listStatement('work of farmer', sort, build), [farmerId, limit, offset]);
 }
 

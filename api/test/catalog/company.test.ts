@@ -22,6 +22,7 @@ test('when the request has no token, then the response has the company data for 
       today: '2026-11-16',
       tileUrl: null,
       tileAttribution: null,
+      objectionDays: 14,
       cardProvider: 'sandbox',
     },
   });

@@ -63,13 +63,16 @@ async function on<T>(date: string, work: () => Promise<T>): Promise<T> {
 test('when a farmer objects to completed work, then it stays completed and is on the to-do list until the office answers', async () => {
   const id = await completed();
   expect((await objectTo(id)).body).toMatchObject({ orderStatus: 'completed', completionDate: today });
+  const work = async () =>
+    (await farmer.get('/api/farmer/work/?size=200')).body.content.filter((one: { orderId: number }) => one.orderId === id);
+  expect(await work()).toEqual([{ orderId: id, reported: true, signedOff: true, objected: true }]);
   expect(await reasonsOf(id)).toEqual(['objection']);
   expect((await objectTo(id)).body).toMatchObject({ status: 409, code: 'OBJECTION_OPEN', detail: expect.stringContaining('withdraw it') });
   // Repeating the confirmation changes nothing: it is not how this objection ends.
   expect((await farmer.post(`/api/farmer/order/${id}/confirm`)).status).toBe(200);
   expect(await reasonsOf(id)).toEqual(['objection']);
   expect((await resolve(id)).body).toMatchObject({ orderStatus: 'completed', completionDate: today, paymentStatus: 'pending' });
-  expect(await reasonsOf(id)).toEqual([]);
+  expect([await reasonsOf(id), await work()]).toEqual([[], []]);
   expect(await entriesOf(id)).toEqual([]);
   await eventually(async () =>
     expect(await messagesOf(farmer)).toContainEqual(
