@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
       const section = phone.page.getByRole('region', { name: 'Crew report', exact: true });
       await section.getByText('5 decares', { exact: true }).waitFor();
       await section.getByText('8 decares', { exact: true }).waitFor();
-      await section.getByText('₫240,000 at booking, −₫90,000 by the area sprayed').waitFor();
+      await section.getByText('₫240,000 at booking, −₫90,000 since then').waitFor();
       await section.getByText('Mưa từ sáu giờ rưỡi.').waitFor();
       expect(phone.browserErrors).toEqual([]);
       await phone.leave();

@@ -59,12 +59,12 @@ const chunks: [name: string, parts: RegExp[]][] = [
   [
     'start',
     [
-      inSource('icons/(icon|plant-2|cloud-off|mood-sad|map-off|language|fingerprint|message)\\.ts'),
+      inSource('icons/(icon|plant-2|cloud-off|mood-sad|map-off|language|fingerprint|message|phone)\\.ts'),
       inSource(
-        'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language|safe-next)|shell/company-mark|fieldwork/(field-(actions|conflicts)|unsent)',
+        'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language|safe-next)|shell/company-mark|orders/(office-call|call-button)|fieldwork/(field-(actions|conflicts)|unsent)',
       ),
       inSource(
-        'ui/(action|error-(boundary|page)|idle|intl|language|logo|online|pages|phone|problem-words|service-messages|sheet-history|states|theme|words|fonts|tokens)',
+        'ui/(action|device-links|error-(boundary|page)|idle|intl|language|logo|online|pages|phone|problem-words|service-messages|sheet-history|states|theme|words|fonts|tokens)',
       ),
     ],
   ],
@@ -84,7 +84,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     'field-data',
     [inSource('(?:fields/field|mixes/mix|equipment/equipment|orders/report/report|sensitive-places/place|spray-records/record)-queries')],
   ],
-  ['field-map', [inSource('map/(field-map\\.|position-rules)|ui/device-links|fields/(order-field|field-words)')]],
+  ['field-map', [inSource('map/(field-map\\.|position-rules)|fields/(order-field|field-words)')]],
   ['field-errors', [inSource('ui/field-(errors|words)')]],
   [
     'farmer',
@@ -131,7 +131,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     'field',
     [
       inSource(
-        'fieldwork/(words|my-day|prefetch-jobs|jobs|fieldwork\\.module|current-job|job-weather|job-facts|job-actions|day-switcher|job-card|refusals|start-(step|words)|stop-dialog|measured-(form|rules)|photo-queue)|feedback/send-order-photo|map/(download-map|outline\\.json)',
+        'fieldwork/(words|my-day|prefetch-jobs|jobs|fieldwork\\.module|current-job|job-weather|job-facts|job-actions|day-switcher|job-card|refusals|start-(step|words)|stop-dialog|measured-(form|rules)|not-sprayed\\.|take-back-start|photo-queue)|feedback/send-order-photo|map/(download-map|outline\\.json)',
       ),
     ],
   ],

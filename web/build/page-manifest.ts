@@ -8,6 +8,7 @@ const others = [
   ['ui/sheet-frame.tsx', 'SheetFrame'],
   ['fieldwork/measured-fields.tsx', 'MeasuredFields'],
   ['fieldwork/stop-form.tsx', 'StopForm'],
+  ['fieldwork/not-sprayed-form.tsx', 'NotSprayedForm'],
   ['fieldwork/judge-measured.ts', 'JudgeMeasured'],
 ];
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import { useCompany } from '../api/company.tsx';
 import { IconLanguage } from '../icons/language.ts';
+import { OfficeCall } from '../orders/office-call.tsx';
 import { CompanyMark } from '../shell/company-mark.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Loading } from '../ui/states.tsx';
@@ -27,6 +28,7 @@ export function OutsideFrame({ children }: { children: ReactNode }) {
       </header>
       <main className={styles.content}>
         <Suspense fallback={<Loading />}>{children}</Suspense>
+        <OfficeCall withNumber />
       </main>
     </div>
   );

@@ -233,6 +233,7 @@ export const en = {
     requiresValidLicences: 'valid licences required',
     openBookingLimit: 'open orders per farmer',
     rebookingDays: 'days of a rebooking',
+    objectionDays: 'days to object to completed work',
     offerMinutes: 'minutes that an offer holds',
     preset: 'preset of weather limits',
     inversionStops: 'an inversion stops spraying',

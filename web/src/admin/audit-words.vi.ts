@@ -235,6 +235,7 @@ export const vi: typeof en = {
     requiresValidLicences: 'bắt buộc chứng chỉ còn hạn',
     openBookingLimit: 'số đơn chưa xong tối đa của một nông dân',
     rebookingDays: 'số ngày khi dời nhiều đơn',
+    objectionDays: 'số ngày được khiếu nại sau khi hoàn tất',
     offerMinutes: 'số phút giữ chỗ',
     preset: 'bộ mức thời tiết',
     inversionStops: 'nghịch nhiệt thì không phun',

@@ -25,7 +25,7 @@ import { WaitingSettings } from './waiting-settings.tsx';
 type Setting = Shape<'Setting'>;
 
 const texts = ['companyName', 'areaUnit', 'currency', 'timeZone', 'locale', 'address', 'taxCode', 'phoneNumber', 'email'] as const;
-const numbers = ['currencyDigits', 'openBookingLimit', 'rebookingDays'] as const;
+const numbers = ['currencyDigits', 'openBookingLimit', 'rebookingDays', 'objectionDays'] as const;
 type SettingForm = Record<(typeof texts)[number], string> & Record<(typeof numbers)[number], number | string>;
 
 const maxLengths = {
@@ -54,6 +54,7 @@ const formOf = (setting: Setting): SettingForm => ({
   currencyDigits: setting.currencyDigits,
   openBookingLimit: setting.openBookingLimit,
   rebookingDays: setting.rebookingDays,
+  objectionDays: setting.objectionDays,
   timeZone: setting.timeZone,
   locale: setting.locale,
   address: setting.address ?? '',
@@ -98,6 +99,7 @@ function SettingsForm({ setting }: { setting: Setting }) {
       currencyDigits: (digits) => (digits === '' ? required : null),
       openBookingLimit: (limit) => (limit === '' ? required : null),
       rebookingDays: (days) => (days === '' ? required : null),
+      objectionDays: (days) => (days === '' ? required : null),
       timeZone: (text) => (isTimeZone(text.trim()) ? null : words.badTimeZone),
       locale: (text) => (isLocale(text.trim()) ? null : words.badLocale),
       email: (text) => (isEmailOrNothing(text) ? null : words.badEmail),
@@ -115,7 +117,7 @@ function SettingsForm({ setting }: { setting: Setting }) {
       if (error.code === 'UNIT_IN_USE') form.setFieldError('areaUnit', explain(error));
     },
   });
-  const wholeNumber = (name: 'currencyDigits' | 'openBookingLimit' | 'rebookingDays', description: string, min: number, max: number) => (
+  const wholeNumber = (name: (typeof numbers)[number], description: string, min: number, max: number) => (
     <NumberInput
       label={words[name]}
       description={description}
@@ -181,6 +183,7 @@ function SettingsForm({ setting }: { setting: Setting }) {
             <Title order={2}>{words.bookings}</Title>
             {wholeNumber('openBookingLimit', words.openBookingLimitHint, 1, 1_000_000)}
             {wholeNumber('rebookingDays', words.rebookingDaysHint, 1, 14)}
+            {wholeNumber('objectionDays', words.objectionDaysHint, 0, 365)}
           </Stack>
         </Card>
         <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>

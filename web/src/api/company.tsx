@@ -6,6 +6,7 @@ export type Company = Shape<'Company'>;
 
 const defaultCompany: Company = {
   name: 'Swath',
+  phoneNumber: null,
   currency: 'VND',
   currencyDigits: 0,
   areaUnit: 'decare',
@@ -17,6 +18,7 @@ const defaultCompany: Company = {
   today: new Date(Date.now() + 7 * 60 * 60_000).toISOString().slice(0, 10),
   tileUrl: null,
   tileAttribution: null,
+  objectionDays: 14,
   cardProvider: null,
 };
 

@@ -26,3 +26,6 @@ export const sendReportPhoto = sender((request, orderId) => request.open('POST',
 
 /** A photo with an open objection, from the farmer. */
 export const sendObjectionPhoto = sender((request, orderId) => request.open('POST', `/api/farmer/order/${orderId}/objection/photo`));
+
+/** A photo of why a field was not sprayed, from the crew. */
+export const sendNotSprayedPhoto = sender((request, orderId) => request.open('POST', `/api/sprayer/order/${orderId}/not-sprayed/photo`));

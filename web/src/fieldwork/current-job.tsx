@@ -11,8 +11,10 @@ import { JobActions } from './job-actions.tsx';
 import { Waiting } from './job-card.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobWeather } from './job-weather.tsx';
-import { type Job, type Order, useToday } from './jobs.ts';
+import { isOpen, type Job, type Order, useToday } from './jobs.ts';
+import { NotSprayed } from './not-sprayed.tsx';
 import { StartStep } from './start-step.tsx';
+import { TakeBackStart } from './take-back-start.tsx';
 import { shownState, useFieldState } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
@@ -43,6 +45,8 @@ export const CurrentJob = memo(function CurrentJob({ job, number }: { job: Job; 
       {state.reported ? null : <JobWeather order={order} />}
       <NextStep order={job.order} />
       <JobActions order={order} />
+      {order.orderStatus === 'in_progress' && !state.reported ? <TakeBackStart order={order} /> : null}
+      {isOpen(order) && !state.reported ? <NotSprayed order={order} /> : null}
       <JobFacts order={order} />
     </Card>
   );

@@ -35,14 +35,21 @@ export interface SignOffWork extends StartWork {
   code: string;
 }
 
-type UnsentAction = StartWork & Partial<FinishWork> & Partial<SignOffWork>;
+export interface NotSprayedWork extends StartWork {
+  notSprayed: Shape<'NewNotSprayed'>;
+}
+export interface TakeBackWork extends StartWork {
+  takesBack: true;
+}
+
+export type UnsentAction = StartWork & Partial<FinishWork & SignOffWork & NotSprayedWork & TakeBackWork>;
 
 export interface Refusal {
   orderId: number;
   /** Whose work it was. */
   by: number;
   location: string;
-  action: 'start' | 'finish' | 'sign-off';
+  action: 'start' | 'finish' | 'sign-off' | 'take-back' | 'not-sprayed';
   status: number;
   code: string;
   detail: string;
@@ -66,8 +73,10 @@ export const fieldActionsKey = ['field-action'] as const;
 export const startKey = [...fieldActionsKey, 'start'] as const;
 export const finishKey = [...fieldActionsKey, 'finish'] as const;
 export const signOffKey = [...fieldActionsKey, 'sign-off'] as const;
+export const notSprayedKey = [...fieldActionsKey, 'not-sprayed'] as const;
+export const takeBackKey = [...fieldActionsKey, 'take-back'] as const;
 /** When jobs were started on this phone, by order id. */
-const startedKey = [deviceKey, 'started'] as const;
+export const startedKey = [deviceKey, 'started'] as const;
 /** Orders whose work was reported on this phone. */
 export const reportedKey = ['reported'] as const;
 export const refusalsKey = [deviceKey, 'refusals'] as const;
@@ -96,7 +105,7 @@ export function prepareFieldActions(queries: QueryClient): void {
     const isSame = (one: Refusal) => one.orderId === refusal.orderId && one.action === refusal.action;
     queries.setQueryData<Refusal[]>(refusalsKey, (before = []) => [...before.filter((one) => !isSame(one)), refusal]);
   };
-  const refuse = async (action: Refusal['action'], input: StartWork & Partial<FinishWork>, error: Error) => {
+  const refuse = async (action: Refusal['action'], input: UnsentAction, error: Error) => {
     const { orderId, by, location } = input;
     const { status, code, message } = error instanceof Problem ? error : { status: 500, code: 'INTERNAL', message: '' };
     // A later version of the app may send it so that the service understands it.
@@ -169,6 +178,44 @@ export function prepareFieldActions(queries: QueryClient): void {
     onError: (error, input) => refuse('finish', input, error),
   });
   prepareQueuedSignOff(queries, { retryOptions, isDoneBy, settle, refuse });
+  prepareUnsprayedVisits(queries, { retryOptions, isDoneBy, settle, refuse });
+}
+
+/** Visits that ended without spraying, and starts by mistake. */
+function prepareUnsprayedVisits(queries: QueryClient, { retryOptions, isDoneBy, settle, refuse }: QueuedDefaults): void {
+  queries.setMutationDefaults<Order, Error, NotSprayedWork>(notSprayedKey, {
+    ...retryOptions,
+    mutationFn: async ({ orderId, by, once: idempotencyKey, at, notSprayed }) => {
+      isDoneBy(by);
+      const query = { at, clockOffsetMs: await measureClockOffset() };
+      return read(
+        api.POST('/api/sprayer/order/{id}/not-sprayed', {
+          params: { path: { id: orderId }, query, header: { 'Idempotency-Key': idempotencyKey } },
+          body: notSprayed,
+        }),
+      );
+    },
+    onSuccess: (order, { by }) => {
+      settle(order);
+      // Not part of the first files.
+      void import('./photo-queue.ts').then(({ sendQueuedPhotos }) => sendQueuedPhotos(by));
+    },
+    onError: (error, input) => refuse('not-sprayed', input, error),
+  });
+  queries.setMutationDefaults<Order, Error, TakeBackWork>(takeBackKey, {
+    ...retryOptions,
+    mutationFn: async ({ orderId, by, once: idempotencyKey, at }) => {
+      isDoneBy(by);
+      const query = { at, clockOffsetMs: await measureClockOffset() };
+      return read(
+        api.POST('/api/sprayer/order/{id}/take-back-start', {
+          params: { path: { id: orderId }, query, header: { 'Idempotency-Key': idempotencyKey } },
+        }),
+      );
+    },
+    onSuccess: settle,
+    onError: (error, input) => refuse('take-back', input, error),
+  });
 }
 
 /** Only of a report that came after another one. */
@@ -274,7 +321,7 @@ export function useStartWork(order: Order) {
   const { id: by } = useMe();
   const queries = useQueryClient();
   return (weather: StartWeather = {}) => {
-    if (isUnderWay(queries, startKey, order)) return;
+    if (isUnderWay(queries, startKey, order) && !isUnderWay(queries, takeBackKey, order)) return;
     const at = new Date().toISOString();
     queries.setQueryData<Record<number, string>>(startedKey, (before = {}) => ({ ...before, [order.id]: at }));
     const isOffline = !onlineManager.isOnline();
@@ -301,7 +348,13 @@ export function useFinishWork(order: Order) {
   };
 }
 
-const keyOf = { start: startKey, finish: finishKey, 'sign-off': signOffKey };
+const keyOf = {
+  start: startKey,
+  finish: finishKey,
+  'sign-off': signOffKey,
+  'not-sprayed': notSprayedKey,
+  'take-back': takeBackKey,
+};
 
 function sendRefused(queries: QueryClient, { orderId, action, unsent }: Refusal): void {
   if (unsent === undefined) return;
@@ -327,6 +380,39 @@ export function useStartWithReason(): (start: StartWork, overrideReason: string)
     const mutation = queries.getMutationCache().build<Order, Error, StartWork, unknown>(queries, queries.defaultMutationOptions(options));
     // The action records a refusal itself.
     void mutation.execute({ ...start, once: newIdempotencyKey(), weather: { ...start.weather, overrideReason } }).catch(() => undefined);
+  };
+}
+
+export function useNotSprayed(order: Order) {
+  const { mutate } = useMutation<Order, Error, NotSprayedWork>({ mutationKey: notSprayedKey, scope: scopeOf(order) });
+  const { id: by } = useMe();
+  const queries = useQueryClient();
+  return (notSprayed: Shape<'NewNotSprayed'>) => {
+    if (isUnderWay(queries, notSprayedKey, order)) return;
+    mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey(), at: new Date().toISOString(), notSprayed });
+  };
+}
+
+/** Takes back a start of this phone. One that is still waiting for a network is not sent at all. */
+export function useTakeBackStart(order: Order) {
+  const { mutate } = useMutation<Order, Error, TakeBackWork>({ mutationKey: takeBackKey, scope: scopeOf(order) });
+  const { id: by } = useMe();
+  const queries = useQueryClient();
+  return () => {
+    if (isUnderWay(queries, takeBackKey, order)) return;
+    const mutations = queries.getMutationCache();
+    const waiting = mutations
+      .findAll({ mutationKey: startKey, status: 'pending' })
+      .find(({ state }) => state.isPaused && state.failureCount === 0 && (state.variables as StartWork | undefined)?.orderId === order.id);
+    queries.setQueryData<Record<number, string>>(startedKey, (before = {}) => {
+      const { [order.id]: _, ...others } = before;
+      return others;
+    });
+    if (waiting !== undefined) {
+      mutations.remove(waiting);
+      return;
+    }
+    mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey(), at: new Date().toISOString(), takesBack: true });
   };
 }
 

@@ -17,6 +17,7 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useFinishWork } from './field-actions.ts';
 import styles from './fieldwork.module.css';
+import { AnnouncedTransfer } from './job-facts.tsx';
 import { useJobWeather } from './job-weather.tsx';
 import type { Order } from './jobs.ts';
 import { NumberEntry } from './number-entry.tsx';
@@ -89,6 +90,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
             press={press}
             onFocus={() => setActive('area')}
           />
+          {takesCash ? <AnnouncedTransfer order={order} /> : null}
           {takesCash ? (
             <NumberEntry
               label={words.cashReceived}

@@ -16,7 +16,7 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import styles from './fieldwork.module.css';
-import { noteQuery, type Order } from './jobs.ts';
+import { noteQuery, type Order, useAnnouncedTransfer } from './jobs.ts';
 import { fieldWords } from './words.ts';
 
 /** Details of a job in large type for the crew. */
@@ -49,11 +49,21 @@ export function JobFacts({ order, withTime = false }: { order: Order; withTime?:
       <Fact name={words.price} icon={paymentMethod === 'cash' ? <IconCash aria-hidden /> : <IconCreditCard aria-hidden />}>
         {format.money(price)}
         <span className={styles.quiet}>{usePaymentWords()({ ...order, cost: price })}</span>
+        <AnnouncedTransfer order={order} />
       </Fact>
       <FieldFact id={order.id} />
       <Note id={order.id} />
     </dl>
   );
+}
+
+/** The farmer has reported a transfer that the office has not checked: the crew does not simply take cash. */
+export function AnnouncedTransfer({ order: { id, paymentMethod, paymentStatus } }: { order: Order }) {
+  const words = useWords(fieldWords);
+  const format = useFormat();
+  const transfer = useAnnouncedTransfer(id);
+  if (transfer === undefined || paymentMethod !== 'cash' || paymentStatus === 'paid') return null;
+  return <strong className={styles.announced}>{words.transferAnnounced(format.money(transfer.amount))}</strong>;
 }
 
 /** Area by boundary, obstacles and notes of the field. */

@@ -28,9 +28,11 @@ import { JobFacts } from './job-facts.tsx';
 import { JobPhotos } from './job-photos.tsx';
 import { JobWeather } from './job-weather.tsx';
 import { jobQuery, type Order } from './jobs.ts';
+import { NotSprayed } from './not-sprayed.tsx';
 import { usePrefetchOfflineFiles } from './prefetch-jobs.ts';
 import { Refusals } from './refusals.tsx';
 import { SignOff } from './sign-off.tsx';
+import { TakeBackStart } from './take-back-start.tsx';
 import { shownState, useFieldState } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
@@ -105,6 +107,8 @@ function Job({ order: serverOrder }: { order: Order }) {
             <JobWeather order={order} />
             <NextStep order={serverOrder} />
             <JobActions order={order} />
+            {working && !reported ? <TakeBackStart order={order} /> : null}
+            <NotSprayed order={order} />
           </>
         ) : null}
         {signingOff && !reported ? (

@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { allPages } from '../api/all-pages.ts';
 import { api, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { orderKey, ordersKey } from '../api/live.ts';
@@ -33,6 +34,16 @@ export const noteQuery = (id: number) =>
     queryKey: [...orderKey(id), 'note'],
     queryFn: ({ signal }) => read(api.GET('/api/sprayer/order/{id}/note', { params: { path: { id } }, signal })),
   });
+
+/** My open jobs whose farmer has reported a bank transfer. */
+export const transfersQuery = queryOptions({
+  queryKey: [...ordersKey, 'announced-transfers'],
+  queryFn: ({ signal }) => allPages((pageable) => read(api.GET('/api/sprayer/bank-transfer', { params: { query: { pageable } }, signal }))),
+});
+
+/** The transfer that the farmer of a job has reported; undefined: none. */
+export const useAnnouncedTransfer = (orderId: number): Shape<'AnnouncedTransfer'> | undefined =>
+  useQuery(transfersQuery).data?.find((transfer) => transfer.orderId === orderId);
 
 /** The current date in the company's time zone, also offline, when the cached date may be of yesterday. */
 export function useToday(): string {

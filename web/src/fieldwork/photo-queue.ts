@@ -1,9 +1,9 @@
 import { createStore, del, entries, set } from 'idb-keyval';
 import { newIdempotencyKey } from '../api/idempotency.ts';
 import { Problem } from '../api/problem.ts';
-import { sendReportPhoto } from '../feedback/send-order-photo.ts';
+import { sendNotSprayedPhoto, sendReportPhoto } from '../feedback/send-order-photo.ts';
 
-/** A photo of finished work that is not uploaded yet. */
+/** A photo of finished work, or of why a field was not sprayed, that is not uploaded yet. */
 export interface QueuedPhoto {
   /** Also the idempotency key, so that a retry adds it once. */
   id: string;
@@ -11,6 +11,8 @@ export interface QueuedPhoto {
   /** On a shared phone, each user's photos are uploaded separately. */
   by: number;
   picture: Blob;
+  /** Default: the finished work. */
+  kind?: 'not-sprayed' | undefined;
 }
 
 const store = typeof indexedDB === 'undefined' ? undefined : createStore('swath-photos', 'queue');
@@ -31,9 +33,9 @@ export async function listQueuedPhotos(by: number): Promise<QueuedPhoto[]> {
   return all.map(([, photo]) => photo).filter((photo) => photo.by === by);
 }
 
-export async function queuePhoto(orderId: number, by: number, picture: Blob): Promise<void> {
+export async function queuePhoto(orderId: number, by: number, picture: Blob, kind?: QueuedPhoto['kind']): Promise<void> {
   const id = newIdempotencyKey();
-  await set(id, { id, orderId, by, picture } satisfies QueuedPhoto, store);
+  await set(id, { id, orderId, by, picture, kind } satisfies QueuedPhoto, store);
   changed();
 }
 
@@ -45,7 +47,7 @@ export async function removeQueuedPhoto(id: string): Promise<void> {
 let sending: Promise<number> | undefined;
 
 /**
- * Uploads queued photos sequentially; one run at a time. Photos of work that is not reported yet stay in the queue, and so do all after a
+ * Uploads queued photos sequentially; one run at a time. Photos whose report the service does not have yet stay in the queue, and so do all after a
  * network error. Returns the number of photos that were rejected permanently and removed.
  */
 export function sendQueuedPhotos(by: number): Promise<number> {
@@ -57,9 +59,9 @@ export function sendQueuedPhotos(by: number): Promise<number> {
 
 async function sendAll(by: number): Promise<number> {
   let refused = 0;
-  for (const { id, orderId, picture } of await listQueuedPhotos(by)) {
+  for (const { id, orderId, picture, kind } of await listQueuedPhotos(by)) {
     try {
-      await sendReportPhoto(orderId, picture, id, () => undefined);
+      await (kind === 'not-sprayed' ? sendNotSprayedPhoto : sendReportPhoto)(orderId, picture, id, () => undefined);
       await removeQueuedPhoto(id);
     } catch (error) {
       if (!(error instanceof Problem) || error.isTransient || error.status === 401) break;

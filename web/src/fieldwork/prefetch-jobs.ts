@@ -12,7 +12,7 @@ import { addDays } from '../ui/dates.ts';
 import { inIdlePeriods } from '../ui/idle.ts';
 import { useIsOnline } from '../ui/online.ts';
 import { jobWindowsQuery, sprayLimitsQuery } from '../weather/spray-windows.ts';
-import { dayQuery, isOpen, type Job, jobQuery, noteQuery, useToday } from './jobs.ts';
+import { dayQuery, isOpen, type Job, jobQuery, noteQuery, transfersQuery, useToday } from './jobs.ts';
 import { sendQueuedPhotos } from './photo-queue.ts';
 
 const noJobs: readonly Job[] = [];
@@ -38,6 +38,7 @@ export function PrefetchJobs(): null {
     return inIdlePeriods([
       ...[today, addDays(today, 1)].map((date) => () => queries.prefetchQuery(jobWindowsQuery(date))),
       () => queries.prefetchQuery(sprayLimitsQuery),
+      () => queries.prefetchQuery(transfersQuery),
       ...orderIds.flatMap((id) => [
         () => queries.prefetchQuery(noteQuery(id)),
         () => queries.prefetchQuery(recordFormQuery(id)),
@@ -63,4 +64,4 @@ export function usePrefetchOfflineFiles(): void {
 }
 
 /** Also what the crew enters at the start, and the dialog that asks for a reason under STOP. */
-const offlinePages = ['JobPage', 'MyJobs', 'MeasuredFields', 'JudgeMeasured', 'StopForm', 'SheetFrame'];
+const offlinePages = ['JobPage', 'MyJobs', 'MeasuredFields', 'JudgeMeasured', 'StopForm', 'NotSprayedForm', 'SheetFrame'];

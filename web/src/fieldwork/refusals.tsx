@@ -61,9 +61,14 @@ function RefusalAlert({ refusal, dismiss }: { refusal: Refusal; dismiss(): void 
   const { orderId, location, action, job, isWithOffice, earlier, heldCash, unsent } = refusal;
   const format = useFormat();
   const areaText = useOrderAreaText(orderId);
-  const title = isWithOffice
-    ? words.withOfficeTitle
-    : { start: words.refusedStart, finish: words.refusedFinish, 'sign-off': words.refusedSignOff }[action];
+  const titles = {
+    start: words.refusedStart,
+    finish: words.refusedFinish,
+    'sign-off': words.refusedSignOff,
+    'take-back': words.refusedTakeBack,
+    'not-sprayed': words.refusedNotSprayed,
+  };
+  const title = isWithOffice ? words.withOfficeTitle : titles[action];
   const isMine = job == null || job.mine;
   return (
     <Alert

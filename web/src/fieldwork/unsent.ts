@@ -3,7 +3,7 @@ import { api, read, type Shape } from '../api/client.ts';
 import { orderKey } from '../api/live.ts';
 import { useMe } from '../api/session.ts';
 import type { ShownState } from '../ui/state-badge.tsx';
-import { type FinishWork, fieldActionsKey, type Refusal, refusalsKey, reportedKey, type StartWork } from './field-actions.ts';
+import { fieldActionsKey, type Refusal, refusalsKey, reportedKey, type UnsentAction } from './field-actions.ts';
 
 type Order = Shape<'Order'>;
 
@@ -20,8 +20,14 @@ export interface FieldState {
 export const useUnsent = () =>
   useMutationState({
     filters: { mutationKey: fieldActionsKey, status: 'pending' },
-    select: ({ state }) => state.variables as StartWork & Partial<FinishWork> & { code?: string },
+    select: ({ state }) => state.variables as UnsentAction,
   });
+
+function statusAfter(status: Order['orderStatus'], { notSprayed, takesBack }: UnsentAction): Order['orderStatus'] {
+  if (notSprayed !== undefined) return 'confirmed';
+  if (takesBack === true) return 'assigned';
+  return status === 'assigned' ? 'in_progress' : status;
+}
 
 /** Applies the unsent actions to the data of the service. */
 export function useFieldStates(): (order: Order) => FieldState {
@@ -33,7 +39,7 @@ export function useFieldStates(): (order: Order) => FieldState {
     return {
       order: {
         ...order,
-        ...(own.length > 0 && order.orderStatus === 'assigned' ? { orderStatus: 'in_progress' } : {}),
+        orderStatus: own.reduce(statusAfter, order.orderStatus),
         ...(finish?.cashReceived === undefined ? {} : { paymentStatus: 'paid' }),
       },
       waiting: own.length > 0,

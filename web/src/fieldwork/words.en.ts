@@ -41,6 +41,8 @@ export const en = {
   cashOf: (amount: string) => `${amount} in cash`,
   cashHeld: (amount: string) =>
     `The office checks it and may call you. Your ${amount} in cash is held apart and not counted yet: keep it until the office has decided.`,
+  refusedTakeBack: (place: string) => `The start at “${place}” could not be taken back`,
+  refusedNotSprayed: (place: string) => `“Not sprayed” at “${place}” was not accepted`,
   refusedNext: 'Check the job, or call the office.',
   refusedSignOff: (place: string) => `The sign-off code for “${place}” was not accepted`,
   withOfficeTitle: (place: string) => `Your report for “${place}” is with the office`,
@@ -61,6 +63,7 @@ export const en = {
   area: 'Area',
   price: 'Price',
   collectCash: (amount: string) => `Collect ${amount} in cash`,
+  transferAnnounced: (amount: string) => `The farmer says ${amount} was transferred. Check with the office before you take cash.`,
   cashPaid: 'Cash, paid',
   cardPaid: 'Card, paid',
   cardUnpaid: 'Card, not paid. Do not take cash.',

@@ -43,6 +43,8 @@ export const vi: FieldWords = {
   cashOf: (amount) => `${amount} tiền mặt`,
   cashHeld: (amount) =>
     `Văn phòng sẽ quyết định và có thể gọi anh em. ${amount} tiền mặt được để riêng, chưa tính vào sổ: anh em giữ lại chờ văn phòng quyết định.`,
+  refusedTakeBack: (place) => `Không hủy được lần bấm bắt đầu ở “${place}”`,
+  refusedNotSprayed: (place) => `Báo chưa phun được ở “${place}” không được chấp nhận`,
   refusedNext: 'Xin xem lại việc này, hoặc gọi văn phòng.',
   refusedSignOff: (place) => `Mã của bà con ở “${place}” không đúng`,
   withOfficeTitle: (place) => `Báo cáo ở “${place}” đã tới văn phòng`,
@@ -63,6 +65,7 @@ export const vi: FieldWords = {
   area: 'Diện tích',
   price: 'Tiền công',
   collectCash: (amount) => `Thu ${amount} tiền mặt`,
+  transferAnnounced: (amount) => `Bà con báo đã chuyển khoản ${amount}. Hỏi văn phòng trước khi thu tiền mặt.`,
   cashPaid: 'Tiền mặt, đã thanh toán',
   cardPaid: 'Thẻ, đã thanh toán',
   cardUnpaid: 'Thẻ, chưa thanh toán. Xin đừng thu tiền mặt.',

@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
+import { Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
@@ -9,8 +10,11 @@ import { IconStar } from '../icons/star.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useWords } from '../ui/language.tsx';
+import { lazyPart } from '../ui/pages.tsx';
 import { farmerWords } from './farmer-words.ts';
 import type { FarmerAction } from './next-step.ts';
+
+const WorkDone = lazyPart(() => import('./work-done.tsx'), 'WorkDone');
 
 interface ActionButtonProps extends Pick<ButtonProps, 'variant' | 'fullWidth' | 'className'> {
   id: number;
@@ -74,6 +78,10 @@ export function SignOffButton({ id, ...look }: Look) {
           {words.actions.sign_off}
         </Button>
       )}
-    />
+    >
+      <Suspense>
+        <WorkDone orderId={id} />
+      </Suspense>
+    </Confirm>
   );
 }

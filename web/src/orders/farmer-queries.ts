@@ -44,14 +44,15 @@ export function useCrew({ id, orderStatus }: FarmerOrder) {
 export const hasCrew = (status: FarmerOrder['orderStatus']): boolean =>
   status === 'assigned' || status === 'in_progress' || status === 'completed';
 
-/** Progress of the work on the farmer's orders in progress. */
+/** Progress of the work on the farmer's orders in progress, and completed ones with an open objection. */
 export const workQuery = workQueryOf('farmer');
 
 /** undefined: not loaded yet. */
 export function useWork({ id, orderStatus }: Pick<FarmerOrder, 'id' | 'orderStatus'>): WorkFacts | undefined {
   const underWay = orderStatus === 'in_progress';
-  const { data } = useQuery({ ...workQuery, enabled: underWay });
-  if (!underWay) return nothingKnown;
+  // Completed work may have an open objection.
+  const { data } = useQuery({ ...workQuery, enabled: underWay || orderStatus === 'completed' });
+  if (!underWay) return data?.find(({ orderId }) => orderId === id) ?? nothingKnown;
   return data === undefined ? undefined : (data.find(({ orderId }) => orderId === id) ?? nothingKnown);
 }
 

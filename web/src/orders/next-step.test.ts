@@ -52,6 +52,7 @@ describe('next step for the farmer', () => {
     [{ orderStatus: 'in_progress' }, { reported: true, objected: true }, 'objected'],
     [{ orderStatus: 'in_progress' }, { signedOff: true }, 'waiting_for_report'],
     [{ orderStatus: 'completed', completionDate: today }, {}, 'cash_due'],
+    [{ orderStatus: 'completed', completionDate: today }, { reported: true, signedOff: true, objected: true }, 'objected'],
     [{ orderStatus: 'completed', completionDate: today, paymentMethod: 'visa' }, {}, 'to_pay_after → pay'],
     [{ orderStatus: 'completed', completionDate: today, paymentMethod: 'visa', paymentStatus: 'failed' }, {}, 'pay_again → pay'],
     [{ orderStatus: 'completed', completionDate: today, paymentStatus: 'paid' }, {}, 'to_rate → rate'],

@@ -66,7 +66,7 @@ export function nextStep(order: Facts, work: WorkFacts, rated: boolean, today: s
     case 'in_progress':
       return duringWork(order, work, takesCards);
     case 'completed':
-      return afterWork(order, rated, today, takesCards);
+      return work.objected ? { situation: 'objected', action: null } : afterWork(order, rated, today, takesCards);
   }
 }
 

@@ -72,6 +72,7 @@ export const en = {
     cancelled: 'the order was cancelled',
     correction: 'entered wrongly',
     area_sprayed: 'by the area sprayed',
+    objection: 'after an objection',
     overpaid: 'overpaid',
   },
   corrected: 'Corrected later',

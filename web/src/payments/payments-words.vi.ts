@@ -72,6 +72,7 @@ export const vi: PaymentsWords = {
     cancelled: 'đơn đã hủy',
     correction: 'ghi nhầm',
     area_sprayed: 'theo diện tích đã phun',
+    objection: 'sau khiếu nại',
     overpaid: 'thanh toán dư',
   },
   corrected: 'Đã sửa sau đó',

@@ -32,6 +32,9 @@ const vi: Record<string, string> = {
   'object to the work': 'khiếu nại',
   'object again': 'khiếu nại lần nữa',
   'resolve an objection': 'giải quyết khiếu nại',
+  'withdraw an objection': 'rút khiếu nại',
+  'take back the start': 'hủy lần bấm bắt đầu',
+  'mark it as not sprayed': 'ghi là chưa phun được',
   cancel: 'hủy',
   reschedule: 'dời ngày',
   'decide about the area sprayed': 'quyết định về diện tích đã phun',
@@ -40,11 +43,23 @@ const vi: Record<string, string> = {
   'rate it': 'đánh giá',
   'add photos of the work': 'thêm ảnh đã phun',
   'add photos to an objection': 'thêm ảnh khiếu nại',
+  'add photos of the field': 'thêm ảnh ruộng',
 
   // What is possible instead
   'You can object once the crew has reported the work done.': 'Khi đội báo phun xong, bà con mới khiếu nại được.',
   'The office will answer your objection. You can sign off the work if it is settled.':
     'Văn phòng sẽ trả lời khiếu nại. Nếu đã giải quyết xong, bà con có thể nghiệm thu.',
+  'The office will answer your objection. You can withdraw it if it is settled.':
+    'Văn phòng sẽ trả lời khiếu nại. Nếu đã giải quyết xong, bà con có thể rút khiếu nại.',
+  'Completed work can be objected to within {} days. Please call the office.':
+    'Đơn đã hoàn tất chỉ khiếu nại được trong {} ngày. Xin gọi văn phòng.',
+  'There is no open objection.': 'Không có khiếu nại nào.',
+  'Only the one who started can take it back.': 'Chỉ người đã bấm bắt đầu mới hủy được.',
+  'That is possible for {} minutes. Report the work, or mark it as not sprayed.':
+    'Chỉ hủy được trong {} phút. Xin báo phun xong, hoặc ghi là chưa phun được.',
+  'The crew has reported the work done. Please call the office.': 'Đội đã báo phun xong. Xin gọi văn phòng.',
+  'You can add them once you have marked the job as not sprayed.': 'Báo chưa phun được rồi mới thêm ảnh được.',
+  'This spray is on {}. It can be marked as not sprayed on its day.': 'Lần phun này vào ngày {}. Tới ngày đó mới ghi chưa phun được.',
   'Work can be objected to within {} hours. Please call the office.': 'Chỉ khiếu nại được trong {} giờ. Xin gọi văn phòng.',
   'There is no open objection. The farmer can object once the work is reported done.':
     'Không có khiếu nại nào. Bà con khiếu nại được khi đội đã báo phun xong.',

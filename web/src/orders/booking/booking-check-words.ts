@@ -1,6 +1,5 @@
 const en = {
-  sameField: (count: number) =>
-    count === 1 ? 'This field is already booked on that day.' : `This field is booked ${count} times on that day.`,
+  sameField: (count: number) => (count === 1 ? 'This field has another open booking.' : `This field has ${count} other open bookings.`),
   sameFieldNote: 'You can still book it again.',
   otherOrder: (id: number, time: string) => `Open order ${id}, ${time}`,
   stop: (reasons: string) =>
@@ -21,7 +20,7 @@ const en = {
 };
 
 const vi: typeof en = {
-  sameField: (count) => (count === 1 ? 'Ngày đó ruộng này đã đặt phun rồi.' : `Ngày đó ruộng này đã đặt phun ${count} lần rồi.`),
+  sameField: (count) => (count === 1 ? 'Ruộng này còn một lần đặt chưa phun.' : `Ruộng này còn ${count} lần đặt chưa phun.`),
   sameFieldNote: 'Nếu đúng ý thì vẫn đặt thêm được.',
   otherOrder: (id, time) => `Xem đơn ${id}, ${time}`,
   stop: (reasons) => `Theo dự báo, giờ đó không nên phun: ${reasons}. Vẫn đặt được; nếu dự báo còn xấu, chúng tôi sẽ dời lịch.`,

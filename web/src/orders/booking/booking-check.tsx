@@ -45,7 +45,7 @@ interface BookingWarningsProps {
   farmerId?: number;
 }
 
-/** Warnings before a booking: weather, the same field on the same day, and an area that does not fit. */
+/** Warnings before a booking: weather, the same field in another open booking, and an area that does not fit. */
 export function BookingWarnings({ draft, farmerId }: BookingWarningsProps) {
   const words = useWords(bookingCheckWords);
   const format = useFormat();
@@ -69,9 +69,9 @@ export function BookingWarnings({ draft, farmerId }: BookingWarningsProps) {
           <Text>
             {words.sameField(sameField.length)} {words.sameFieldNote}
           </Text>
-          {sameField.map(({ id, session }) => (
+          {sameField.map(({ id, ...slot }) => (
             <Anchor key={id} component={Link} to={`/orders/${id}`} underline="always" display="block" py="xs">
-              {words.otherOrder(id, format.session(session))}
+              {words.otherOrder(id, format.shortSlot(slot))}
             </Anchor>
           ))}
         </Alert>

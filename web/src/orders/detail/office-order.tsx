@@ -33,6 +33,7 @@ import { FeedbackPhotos, OrderPapers, SignOffCode } from './office-order-more.ts
 import { officeOrderWords } from './office-order-words.ts';
 import { OrderCrew } from './order-crew.tsx';
 import { OrderFacts, OrderMore } from './order-facts.tsx';
+import { MarkNotSprayed, NotSprayedNotice } from './order-not-sprayed.tsx';
 import { OrderObjection } from './order-objection.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 
@@ -108,7 +109,11 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
           <OrderObjection order={order} tag={tag} />
           <LateReports order={order} tag={tag} />
           <AreaDecision order={order} tag={tag} />
+          <NotSprayedNotice order={order} />
           <NextSteps order={order} tag={tag} />
+          <div className={styles.steps}>
+            <MarkNotSprayed order={order} tag={tag} />
+          </div>
           <OrderFacts order={order} />
           <WorkReport reader="receptionist" orderId={id} />
           <OrderRecord reader="receptionist" orderId={id} enabled={orderStatus === 'in_progress' || orderStatus === 'completed'} />

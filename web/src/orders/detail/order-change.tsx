@@ -12,12 +12,12 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
-import { CallButton } from '../call-button.tsx';
 import { editWords } from '../edit/edit-words.ts';
 import { farmerOrderWords } from '../farmer-order/farmer-order-words.ts';
 import { RescheduleSheet } from '../farmer-order/reschedule.tsx';
 import type { FarmerOrder } from '../farmer-queries.ts';
 import { cancelling, canReschedule } from '../next-step.ts';
+import { OfficeCall } from '../office-call.tsx';
 import { Section } from '../section.tsx';
 
 const EditSheet = lazyPart(() => import('../edit/edit-order.tsx'), 'EditSheet');
@@ -34,7 +34,6 @@ export function OrderChange({ order }: { order: FarmerOrder }) {
   const can = cancelling(order, timeZone, now);
   const movable = canReschedule(order, timeZone, now);
   if (can === 'never') return null;
-  const phoneNumber = order.receptionist?.phoneNumber ?? null;
   const inTime = can === 'free';
   return (
     <Section title={words.change}>
@@ -51,7 +50,7 @@ export function OrderChange({ order }: { order: FarmerOrder }) {
             {words.move}
           </Button>
         ) : null}
-        {phoneNumber !== null && !movable ? <CallButton phoneNumber={phoneNumber}>{words.callOffice}</CallButton> : null}
+        <OfficeCall fallback={order.receptionist?.phoneNumber ?? null} />
         {inTime ? <CancelButton order={order} /> : null}
       </Group>
       {isEditable || editing ? (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { allPages } from '../../api/all-pages.ts';
 import { api, read } from '../../api/client.ts';
 import { orderKey } from '../../api/live.ts';
+import { notSprayedWords } from '../../fieldwork/not-sprayed-words.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
@@ -35,7 +36,11 @@ function useMoves(id: number) {
 export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
   const words = useWords(officeOrderWords);
   const format = useFormat();
-  const methods: Record<string, string> = useWords(stateWords).method;
+  // Some reasons are names of the API.
+  const namesOf: Record<string, Record<string, string>> = {
+    payment_method: useWords(stateWords).method,
+    not_sprayed: useWords(notSprayedWords).reasons,
+  };
   const steps = useOrderSteps(id);
   const moves = useMoves(id);
   const moveOf = (stepId: number) => {
@@ -66,9 +71,7 @@ export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
                   <span className={styles.quiet}>{by === null ? words.itself : words.by(by)}</span>
                   <span className={styles.times}>{moveOf(stepId)}</span>
                   <EditChanges changes={edits?.find((edit) => edit.id === stepId)?.changes ?? []} />
-                  {reason === null || reason === '' ? null : (
-                    <q className={styles.reason}>{action === 'payment_method' ? (methods[reason] ?? reason) : reason}</q>
-                  )}
+                  {reason === null || reason === '' ? null : <q className={styles.reason}>{namesOf[action]?.[reason] ?? reason}</q>}
                 </span>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, Suspense, useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { useGreetingName } from '../../accounts/greeting.ts';
 import { api, read } from '../../api/client.ts';
@@ -13,6 +13,7 @@ import { HomeIntervals, intervalsQuery } from '../../spray-records/home-interval
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { PagePrefetch } from '../../ui/page-file.ts';
+import { lazyPart } from '../../ui/pages.tsx';
 import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
 import { HomeWaiting } from '../../waiting/home-waiting.tsx';
 import { myWaitingQuery } from '../../waiting/waiting-queries.ts';
@@ -22,8 +23,12 @@ import { farmerWords } from '../farmer-words.ts';
 import cards from '../list/order-card.module.css';
 import { OrderCard } from '../list/order-card.tsx';
 import { inOrder, mostPressing } from '../next-step.ts';
+import { OfficeCall } from '../office-call.tsx';
 import styles from './farmer-home.module.css';
 import { NextSpray } from './next-spray.tsx';
+
+// With the forecast: not part of the first files.
+const HomeWeather = lazyPart(() => import('./home-weather.tsx'), 'HomeWeather');
 
 const homeQuery = queryOptions({ queryKey: [...ordersKey, 'home'], queryFn: ({ signal }) => readHome(signal) });
 
@@ -41,7 +46,10 @@ export function FarmerHome() {
   const { fullName } = useMe();
   const orders = useQuery(homeQuery);
   return (
-    <Page title={words.hello(useGreetingName(fullName))}>
+    <Page title={words.hello(useGreetingName(fullName))} actions={<OfficeCall />}>
+      <Suspense>
+        <HomeWeather orders={orders.data?.open ?? []} />
+      </Suspense>
       <HomeIntervals />
       <HomeWaiting />
       <QueryBoundary query={orders} loading={<Loading lines={5} />} empty={{ when: isEmpty, show: <FirstTime /> }}>

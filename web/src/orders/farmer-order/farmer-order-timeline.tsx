@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Shape } from '../../api/client.ts';
+import { notSprayedWords } from '../../fieldwork/not-sprayed-words.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
@@ -17,6 +18,7 @@ type Step = Shape<'OrderStep'>;
 export function OrderTimeline({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerOrderWords);
   const { method } = useWords(stateWords);
+  const { reasons: notSprayed } = useWords(notSprayedWords);
   const format = useFormat();
   const timeline = useTimeline(order.id);
   const moves = useMoves(order.id);
@@ -42,7 +44,9 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
                 </Text>
                 <EditChanges changes={edits?.find(({ id }) => id === step.id)?.changes ?? []} />
                 {/* Reasons of the service itself are translated above. */}
-                {step.reason === null || step.by === null ? null : <Text className={styles.reason}>{reasonOf(step, method)}</Text>}
+                {step.reason === null || step.by === null ? null : (
+                  <Text className={styles.reason}>{reasonOf(step, method, notSprayed)}</Text>
+                )}
               </li>
             ))}
           </ol>
@@ -52,9 +56,11 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
   );
 }
 
-/** The reason of a changed payment method is its API name. */
-const reasonOf = ({ action, reason }: Step, methods: Record<string, string>): string | null =>
-  action === 'payment_method' && reason !== null ? (methods[reason] ?? reason) : reason;
+/** Some reasons are names of the API. */
+const reasonOf = ({ action, reason }: Step, methods: Record<string, string>, notSprayed: Record<string, string>): string | null => {
+  const names = { payment_method: methods, not_sprayed: notSprayed }[action];
+  return reason === null ? null : (names?.[reason] ?? reason);
+};
 
 const wordFor = ({ action, by }: Step): string =>
   by === null && (action === 'sign_off' || action === 'cancel') ? `${action}_system` : action;

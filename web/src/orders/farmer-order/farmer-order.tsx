@@ -28,9 +28,11 @@ import { OrderCrew } from './farmer-order-crew.tsx';
 import { OrderFacts } from './farmer-order-facts.tsx';
 import { OrderTimeline } from './farmer-order-timeline.tsx';
 import { farmerOrderWords } from './farmer-order-words.ts';
+import { CompletedObjection } from './objection.tsx';
 import { OwnRating } from './own-rating.tsx';
 import { SignOff } from './sign-off.tsx';
 
+const HomeWeather = lazyPart(() => import('../farmer-home/home-weather.tsx'), 'HomeWeather');
 const OrderPhotos = lazyPart(() => import('../thread/order-photos.tsx'), 'OrderPhotos');
 const Thread = lazyPart(() => import('../thread/thread.tsx'), 'Thread');
 
@@ -69,10 +71,14 @@ function Whole({ order }: { order: FarmerOrder }) {
       actions={<OrderState order={order} />}
       back={<BackLink to="/orders" name={orders} />}
     >
+      <Suspense>
+        <HomeWeather orders={[order]} />
+      </Suspense>
       <NextStepPanel order={order} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <SignOff order={order} />
+          <CompletedObjection order={order} />
           <OrderFacts order={order} />
           <WorkReport reader="farmer" orderId={order.id} />
           <OrderRecord

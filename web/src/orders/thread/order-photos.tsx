@@ -5,9 +5,9 @@ import styles from './thread.module.css';
 import { type Side, useOrderPhotos } from './thread-queries.ts';
 import { threadWords } from './thread-words.ts';
 
-const kinds = ['report', 'objection'] as const;
+const kinds = ['report', 'objection', 'not_sprayed'] as const;
 
-/** Photos of the finished work and of objections; nothing without any. */
+/** Photos of the finished work, of objections and of why a field was not sprayed; nothing without any. */
 export function OrderPhotos({ id, side }: { id: number; side: Side }) {
   const words = useWords(threadWords);
   const photos = useOrderPhotos(side, id).data?.content ?? [];

@@ -13,6 +13,7 @@ export type Objection = Shape<'Objection'>;
 /** Reasons why an order needs the office, most urgent first. */
 export const attentionReasons: readonly AttentionReason[] = [
   'unassigned_soon',
+  'not_sprayed',
   'overdue',
   'objection',
   'session_closed',
@@ -55,10 +56,15 @@ export function useObjections(id: number, enabled: boolean) {
   });
 }
 
-export const settleObjection = (id: number, text: string, tag: string | null, idempotencyKey: string): Promise<Versioned<Order>> =>
+export const settleObjection = (
+  id: number,
+  answer: Shape<'ObjectionAnswer'>,
+  tag: string | null,
+  idempotencyKey: string,
+): Promise<Versioned<Order>> =>
   readVersioned(
     api.POST('/api/receptionist/order/{id}/objection/resolve', {
       params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey, ...ifMatch(tag) } },
-      body: { text },
+      body: answer,
     }),
   );

@@ -7,6 +7,7 @@ const en = {
   /** Next to a number, on the board. */
   short: {
     unassigned_soon: 'no crew',
+    not_sprayed: 'not sprayed',
     overdue: 'overdue',
     objection: 'objection',
     session_closed: 'on a closed day',
@@ -24,6 +25,7 @@ const en = {
   },
   reason: {
     unassigned_soon: 'Today or tomorrow, no crew assigned',
+    not_sprayed: 'The crew was there and did not spray',
     overdue: 'The day has passed, work not reported',
     objection: 'Objection by the farmer',
     session_closed: 'Booked at a time that is now closed',
@@ -41,6 +43,7 @@ const en = {
   },
   todo: {
     unassigned_soon: 'Assign a crew.',
+    not_sprayed: 'Call the farmer, then move or cancel the order.',
     overdue: 'Ask the crew whether they sprayed. If not, move the order.',
     objection: 'Read the objection, call the farmer and answer.',
     session_closed: 'Call the farmer and move the order to another time.',
@@ -58,6 +61,7 @@ const en = {
   },
   act: {
     unassigned_soon: 'Assign crew',
+    not_sprayed: 'Move order',
     overdue: 'Open order',
     objection: 'Answer',
     session_closed: 'Move order',
@@ -88,6 +92,7 @@ const vi: typeof en = {
   since: (moment) => `từ ${moment}`,
   short: {
     unassigned_soon: 'chưa xếp đội',
+    not_sprayed: 'chưa phun được',
     overdue: 'quá ngày',
     objection: 'khiếu nại',
     session_closed: 'trùng ngày nghỉ',
@@ -105,6 +110,7 @@ const vi: typeof en = {
   },
   reason: {
     unassigned_soon: 'Phun hôm nay hoặc ngày mai, chưa xếp đội',
+    not_sprayed: 'Đội tới nhưng chưa phun được',
     overdue: 'Đã qua ngày, chưa báo phun xong',
     objection: 'Bà con khiếu nại',
     session_closed: 'Đặt vào lúc đã báo nghỉ',
@@ -122,6 +128,7 @@ const vi: typeof en = {
   },
   todo: {
     unassigned_soon: 'Xếp đội phun.',
+    not_sprayed: 'Gọi bà con rồi dời hoặc hủy đơn.',
     overdue: 'Hỏi đội phun đã phun chưa. Nếu chưa thì dời đơn.',
     objection: 'Đọc khiếu nại, gọi bà con rồi trả lời.',
     session_closed: 'Gọi bà con rồi dời sang lúc khác.',
@@ -139,6 +146,7 @@ const vi: typeof en = {
   },
   act: {
     unassigned_soon: 'Xếp đội phun',
+    not_sprayed: 'Dời đơn',
     overdue: 'Xem đơn',
     objection: 'Trả lời',
     session_closed: 'Dời đơn',

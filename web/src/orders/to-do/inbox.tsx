@@ -28,6 +28,9 @@ import styles from './inbox.module.css';
 import { inboxWords } from './inbox-words.ts';
 import { reasonIcons } from './to-do-icons.ts';
 
+/** Reasons whose action is to move the order. */
+const isMoved: ReadonlySet<AttentionReason> = new Set(['not_sprayed', 'weather_stop', 'session_closed']);
+
 /** The office's to-do list, grouped by reason, with the action for each order. */
 export function Inbox() {
   const words = useWords(inboxWords);
@@ -159,7 +162,7 @@ function Item({ reason, since, order, price }: AttentionItem & { price: number }
         ) : (
           <Button
             component={Link}
-            to={reason === 'weather_stop' || reason === 'session_closed' ? movingAddress(to) : to}
+            to={isMoved.has(reason) ? movingAddress(to) : to}
             variant={reason === 'unassigned_soon' || reason === 'objection' ? 'filled' : 'default'}
           >
             {words.act[reason]}

@@ -1,4 +1,5 @@
 import { IconAlertTriangle } from '../../icons/alert-triangle.ts';
+import { IconBan } from '../../icons/ban.ts';
 import { IconBuildingBank } from '../../icons/building-bank.ts';
 import { IconCalendarOff } from '../../icons/calendar-off.ts';
 import { IconCalendarX } from '../../icons/calendar-x.ts';
@@ -16,6 +17,7 @@ import { IconUsersPlus } from '../../icons/users-plus.ts';
 
 export const reasonIcons = {
   unassigned_soon: IconUsersPlus,
+  not_sprayed: IconBan,
   overdue: IconCalendarX,
   objection: IconMessageReport,
   session_closed: IconCalendarOff,
