@@ -131,6 +131,7 @@ import { listExportRoutes } from './reports/list-export-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { sprayRecordExportRoutes } from './reports/spray-record-export-routes.ts';
 import { templateRoutes } from './reports/template-routes.ts';
+import { orderGroundRoutes } from './sensitive-places/order-ground-routes.ts';
 import { sensitivePlaceRoutes } from './sensitive-places/sensitive-place-routes.ts';
 import { recordCheckRoutes } from './spray-records/check-routes.ts';
 import { formRoutes } from './spray-records/form-routes.ts';
@@ -260,6 +261,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...mixRoutes(deps),
     ...orderDroneRoutes(deps),
     ...sensitivePlaceRoutes(deps),
+    ...orderGroundRoutes(deps),
     ...recordRoutes(deps),
     ...recordPdfRoutes(deps),
     ...recordSettingRoutes(deps),

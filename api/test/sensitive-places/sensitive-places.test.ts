@@ -44,6 +44,29 @@ const confirmed = (overrides: Record<string, unknown>, crew: Caller[] = []) =>
 const nearOf = async (id: number, caller = office, role = 'receptionist') =>
   (await caller.get(`/api/${role}/order/${id}/sensitive-place/`)).body.content;
 
+test('when day sheets are printed, then each order has its obstacles, drone, and the places near it with their direction', async () => {
+  const at = { latitude: 9.5, longitude: 104.5 };
+  const place = await added({ name: 'Trại ong phía bắc', geometry: point(104.5, 9.501) });
+  const field = await office.post('/api/receptionist/field', {
+    ...{ farmerId: farmer.id, name: 'Ruộng dây điện', ...at, obstacles: 'Dây điện phía tây', notes: 'Đường hẹp' },
+  });
+  const near = await confirmed(at);
+  const far = await confirmed({ latitude: 9.9, longitude: 104.5 });
+  await service.sql('insert into order_field (order_id, field_id) values ($1, $2)', [near.id, field.body.id]);
+  const { status, body } = await office.get(`/api/receptionist/order-ground/?orderId=${near.id}&orderId=${far.id}`);
+  expect([status, body.content]).toEqual([
+    200,
+    [
+      {
+        ...{ orderId: near.id, obstacles: 'Dây điện phía tây', notes: 'Đường hẹp', drone: null },
+        sensitivePlaces: [{ kind: 'hives', name: 'Trại ong phía bắc', distanceMetres: 111, bearingDegrees: 0 }],
+      },
+      { orderId: far.id, obstacles: null, notes: null, drone: null, sensitivePlaces: [] },
+    ],
+  ]);
+  await remove(place.id);
+});
+
 describe('the register of sensitive places', () => {
   test('when the office adds, changes and deletes a place, then list, search, map and audit trail follow', async () => {
     const contact = { name: 'Trần Văn Sáu', phoneNumber: '0912 345 678', email: 'sau@test.example', asksNotice: true };

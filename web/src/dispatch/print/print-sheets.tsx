@@ -18,6 +18,8 @@ import { formatPhone } from '../../ui/phone-number.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
+import { groundsQuery } from './ground-query.ts';
+import { JobDangers } from './job-dangers.tsx';
 import styles from './print-sheets.module.css';
 import { printWords } from './print-words.ts';
 
@@ -107,6 +109,9 @@ export function PrintSheets() {
   );
 }
 
+/** The farmer lives in or near the commune of the field. */
+const addressOf = ({ street, city }: Shape<'User'>): string => [street, city].filter(Boolean).join(', ');
+
 const namesOf = ({ sprayers }: Pick<CrewSheet, 'sprayers'>): string => sprayers.map(({ fullName }) => fullName).join(', ');
 
 function WholeDay({ date, sheets }: { date: string; sheets: readonly CrewSheet[] }) {
@@ -128,6 +133,7 @@ function Sheet({ date, title, jobs, hasCrews = false }: SheetProps) {
   const words = useWords(printWords);
   const states = useWords(stateWords);
   const format = useFormat();
+  const { data: grounds = [] } = useQuery(groundsQuery(jobs.map(({ order }) => order.id)));
   const { data: mixes = [] } = useQuery(mixesQuery(jobs.map(({ order }) => order.id)));
   const cash = jobs.reduce((sum, { cashToCollect }) => sum + cashToCollect, 0);
   return (
@@ -147,6 +153,7 @@ function Sheet({ date, title, jobs, hasCrews = false }: SheetProps) {
               {hasCrews ? <th scope="col">{words.crew}</th> : null}
               <th scope="col">{words.crop}</th>
               <th scope="col">{words.area}</th>
+              <th scope="col">{words.lookOut}</th>
               <th scope="col">{words.cash}</th>
               <th scope="col" className={styles.note}>
                 {words.note}
@@ -159,6 +166,8 @@ function Sheet({ date, title, jobs, hasCrews = false }: SheetProps) {
                 <th scope="row">{format.session(order.session)}</th>
                 <td>
                   {order.location}
+                  {addressOf(order.farmer) === '' ? null : <small>{addressOf(order.farmer)}</small>}
+                  <small className={styles.whole}>{`${order.latitude.toFixed(5)}, ${order.longitude.toFixed(5)}`}</small>
                   {distanceKm === null ? null : <small>{words.distance(format.number(distanceKm))}</small>}
                 </td>
                 <td>{order.farmer.fullName}</td>
@@ -175,6 +184,9 @@ function Sheet({ date, title, jobs, hasCrews = false }: SheetProps) {
                 <td className={styles.whole}>
                   <OrderArea order={order} />
                 </td>
+                <td>
+                  <JobDangers ground={grounds.find(({ orderId }) => orderId === order.id)} />
+                </td>
                 <td className={styles.money}>{cashToCollect === 0 ? '–' : format.money(cashToCollect)}</td>
                 <td />
               </tr>
@@ -183,7 +195,7 @@ function Sheet({ date, title, jobs, hasCrews = false }: SheetProps) {
           <tfoot>
             <tr>
               <th scope="row">{words.total}</th>
-              <td colSpan={hasCrews ? 6 : 5}>{words.jobs(jobs.length)}</td>
+              <td colSpan={hasCrews ? 7 : 6}>{words.jobs(jobs.length)}</td>
               <td className={styles.money}>{format.money(cash)}</td>
               <td />
             </tr>

@@ -18,6 +18,11 @@ const en = {
   crew: 'Crew',
   note: 'Note',
   distance: (km: string) => `${km} km from the previous job`,
+  obstacles: (text: string) => `Obstacles: ${text}`,
+  near: (kind: string, name: string, metres: string, direction: string) => `${kind} ${name}: ${metres} m ${direction}`,
+  directions: ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'],
+  drone: (name: string) => `Drone ${name}`,
+  lookOut: 'Look out for',
   total: 'Total',
   jobs: (count: number) => (count === 1 ? '1 job' : `${count} jobs`),
 };
@@ -42,6 +47,11 @@ const vi: typeof en = {
   crew: 'Đội phun',
   note: 'Ghi chú',
   distance: (km) => `cách việc trước ${km} km`,
+  obstacles: (text) => `Vật cản: ${text}`,
+  near: (kind, name, metres, direction) => `${kind} ${name}: cách ${metres} m về hướng ${direction}`,
+  directions: ['bắc', 'đông bắc', 'đông', 'đông nam', 'nam', 'tây nam', 'tây', 'tây bắc'],
+  drone: (name) => `Máy bay ${name}`,
+  lookOut: 'Cần chú ý',
   total: 'Tổng cộng',
   jobs: (count) => `${count} việc`,
 };
