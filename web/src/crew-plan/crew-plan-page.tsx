@@ -1,9 +1,13 @@
+import { useMemo } from 'react';
 import { useParams } from 'react-router';
+import { useSprayersWeek } from '../orders/detail/crew-by-hand.tsx';
 import { BackLink } from '../ui/back-link.tsx';
+import { mondayOf } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { ListExport } from '../ui/list-export.tsx';
 import { Page } from '../ui/page.tsx';
+import { ShortNames } from '../ui/short-names.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { type CrewPlan, usePlan, usePlanDetails } from './crew-plan-queries.ts';
 import { crewPlanWords } from './crew-plan-words.ts';
@@ -33,6 +37,20 @@ export function CrewPlanPage() {
 
 function PlanResult({ plan }: { plan: CrewPlan }) {
   const details = usePlanDetails(plan);
+  const week = useSprayersWeek(mondayOf(plan.date));
+  const people = useMemo(() => {
+    const shown = (details.data?.rows ?? []).flatMap(({ present, proposed }) => [...present, ...proposed]);
+    // The active staff last, because they have phone numbers.
+    return [...shown, ...(week.data ?? []).map(({ sprayer }) => sprayer)];
+  }, [details.data, week.data]);
   if (plan.costs === null) return <PlanHead plan={plan} />;
-  return <QueryBoundary query={details}>{(data) => <Proposal plan={plan} details={data} />}</QueryBoundary>;
+  return (
+    <QueryBoundary query={details}>
+      {(data) => (
+        <ShortNames people={people}>
+          <Proposal plan={plan} details={data} />
+        </ShortNames>
+      )}
+    </QueryBoundary>
+  );
 }

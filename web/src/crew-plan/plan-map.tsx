@@ -4,6 +4,7 @@ import { lineColor } from '../orders/day-map/day-map-rules.ts';
 import { clockTime } from '../ui/format-rules.ts';
 import { useWords } from '../ui/language.tsx';
 import { useIsPhone } from '../ui/phone.ts';
+import { useShortName } from '../ui/short-names.tsx';
 import styles from './crew-plan.module.css';
 import type { PlanRoute, PlanRow } from './crew-plan-queries.ts';
 import { crewPlanWords } from './crew-plan-words.ts';
@@ -14,6 +15,7 @@ import { linesOf } from './plan-view-rules.ts';
 export function PlanMap({ rows, routes }: { rows: readonly PlanRow[]; routes: readonly PlanRoute[] }) {
   const words = useWords(crewPlanWords);
   const { km } = usePlanFormat();
+  const shortName = useShortName();
   const isPhone = useIsPhone();
   const [chosen, setChosen] = useState<number>();
   const colors = useMemo(() => new Map(routes.map(({ sprayer }, at) => [sprayer.id, lineColor(at)])), [routes]);
@@ -34,11 +36,11 @@ export function PlanMap({ rows, routes }: { rows: readonly PlanRow[]; routes: re
           id: String(row.orderId),
           latitude: row.latitude,
           longitude: row.longitude,
-          label: `${clockTime(row.session.startTime)} ${row.farmer.fullName}: ${row.proposed.map(({ fullName }) => fullName).join(', ') || words.noCrew}`,
+          label: `${clockTime(row.session.startTime)} ${row.farmer.fullName}: ${row.proposed.map(shortName).join(', ') || words.noCrew}`,
           state: row.proposed.length === 0 ? 'pending' : 'assigned',
         }),
       );
-  }, [rows, shown, chosen, words]);
+  }, [rows, shown, chosen, words, shortName]);
   const nameOf = (orderId: number) => rows.find((row) => row.orderId === orderId)?.farmer.fullName ?? String(orderId);
   return (
     <div className={styles.ways}>
@@ -53,7 +55,7 @@ export function PlanMap({ rows, routes }: { rows: readonly PlanRow[]; routes: re
               onClick={() => setChosen(chosen === sprayer.id ? undefined : sprayer.id)}
             >
               <span className={styles.swatch} style={{ background: colors.get(sprayer.id) }} aria-hidden />
-              <span className={styles.wayName}>{sprayer.fullName}</span>
+              <span className={styles.wayName}>{shortName(sprayer)}</span>
               <span className={styles.note}>
                 {words.jobs(jobs)}, {km(metres)}
               </span>

@@ -5,10 +5,11 @@ import { IconPencil } from '../icons/pencil.ts';
 import { IconPin } from '../icons/pin.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { useShortName } from '../ui/short-names.tsx';
 import styles from './crew-plan.module.css';
 import type { PlanRow } from './crew-plan-queries.ts';
 import { crewPlanWords } from './crew-plan-words.ts';
-import { bySession, differenceOf, givenName, neighbour } from './plan-view-rules.ts';
+import { bySession, differenceOf, neighbour } from './plan-view-rules.ts';
 
 interface PlanRowsProps {
   rows: readonly PlanRow[];
@@ -72,7 +73,8 @@ interface CardProps {
 function Card({ row, isSelected, canSelect, onClick, onKeyDown }: CardProps) {
   const words = useWords(crewPlanWords);
   const { kept, added, removed } = differenceOf(row);
-  const names = (crew: readonly { fullName: string }[]) => crew.map(({ fullName }) => givenName(fullName)).join(', ');
+  const shortName = useShortName();
+  const names = (crew: PlanRow['proposed']) => crew.map(shortName).join(', ');
   const full = (crew: readonly { fullName: string }[]) => crew.map(({ fullName }) => fullName).join(', ') || words.noCrew;
   return (
     <button

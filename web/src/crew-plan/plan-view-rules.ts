@@ -37,9 +37,6 @@ export function differenceOf({ present, proposed }: Pick<PlanRow, 'present' | 'p
   };
 }
 
-/** The last word of a Vietnamese name is what people call each other. */
-export const givenName = (fullName: string): string => fullName.trim().split(/\s+/).at(-1) ?? fullName;
-
 /** The order that an arrow key leads to: up and down within a session, left and right to the same line of the next one. */
 export function neighbour(groups: readonly SessionRows[], orderId: number, key: string): number | undefined {
   const column = groups.findIndex(({ rows }) => rows.some((row) => row.orderId === orderId));

@@ -6,6 +6,7 @@ import { AbsenceChip } from '../../dispatch/absence-chips.tsx';
 import type { Absence } from '../../dispatch/absence-queries.ts';
 import { absentIn, isAbsentAllDay } from '../../dispatch/absence-rules.ts';
 import { useWords } from '../../ui/language.tsx';
+import { useShortName } from '../../ui/short-names.tsx';
 import { orderIcons } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
@@ -49,6 +50,7 @@ const gapPx = 6;
 /** The day of one sprayer, or the orders without a crew. */
 export function CrewRow({ sprayer, byRow, sessions, absences, crewOf, picked, setPicked, put, isWindowed, date }: CrewRowProps) {
   const words = useWords(boardWords);
+  const shortName = useShortName();
   const { chosen } = useChosenOrder();
   const row = useRef<HTMLTableRowElement>(null);
   const orders = byRow.get(sprayer?.id) ?? [];
@@ -81,7 +83,9 @@ export function CrewRow({ sprayer, byRow, sessions, absences, crewOf, picked, se
   return (
     <tr ref={row} className={sprayer === undefined ? styles.unassigned : undefined}>
       <th scope="row">
-        <span className={styles.rowName}>{sprayer?.fullName ?? words.withoutCrew}</span>
+        <span className={styles.rowName} title={sprayer?.fullName}>
+          {sprayer === undefined ? words.withoutCrew : shortName(sprayer)}
+        </span>
         {sprayer !== undefined &&
         orders.some(({ orderStatus }) => orderStatus === 'assigned') &&
         !isAbsentAllDay(absences, sprayer.id, date) ? (

@@ -4,8 +4,8 @@ import { IconAlertTriangle } from '../../icons/alert-triangle.ts';
 import { IconCheckbox } from '../../icons/checkbox.ts';
 import { IconSquare } from '../../icons/square.ts';
 import { useFormat } from '../../ui/format.ts';
-import { initials } from '../../ui/initials.ts';
 import { useWords } from '../../ui/language.tsx';
+import { useShortName } from '../../ui/short-names.tsx';
 import { orderIcons } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import type { OrderSprayWindow } from '../../weather/spray-windows.ts';
@@ -45,6 +45,7 @@ export function OrderChip(props: OrderChipProps) {
   const states = useWords(stateWords);
   const format = useFormat();
   const { id, farmer, cropType, paymentStatus, date, session, location } = order;
+  const shortName = useShortName();
   const shown = useShownState(order);
   const Icon = orderIcons[shown];
   const crop = states.crop[cropType.name] ?? cropType.name;
@@ -75,7 +76,7 @@ export function OrderChip(props: OrderChipProps) {
         {wide ? <span className={styles.place}>{location}</span> : null}
         {crew.map(({ id: sprayerId, fullName }) => (
           <span key={sprayerId} className={styles.initials} aria-hidden>
-            {wide ? fullName : initials(fullName)}
+            {shortName({ id: sprayerId, fullName })}
           </span>
         ))}
       </span>
