@@ -11,6 +11,7 @@ import styles from './crew-plan.module.css';
 import { usePlans } from './crew-plan-queries.ts';
 import { crewPlanWords } from './crew-plan-words.ts';
 import { useStartPlan } from './start-plan.ts';
+import { StopWarning } from './stop-warning.tsx';
 
 const isDate = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
@@ -49,6 +50,7 @@ export function CrewPlans() {
           {words.start}
         </Button>
       </Group>
+      {isPast ? null : <StopWarning date={date} />}
       <QueryBoundary
         query={query}
         empty={{

@@ -17,6 +17,7 @@ import { useAcceptPlan, useCancelPlan, useChangeRow, usePlanAgain, useUndoPlan }
 import { CostItems, PlanHead } from './plan-head.tsx';
 import { PlanRows } from './plan-rows.tsx';
 import { RowDetails } from './row-details.tsx';
+import { StopWarning } from './stop-warning.tsx';
 
 const PlanMap = lazyPart(() => import('./plan-map.tsx'), 'PlanMap');
 
@@ -65,6 +66,7 @@ export function Proposal({ plan, details }: { plan: CrewPlan; details: PlanDetai
   return (
     <div className={styles.proposal}>
       <PlanHead plan={plan} />
+      {isReady ? <StopWarning date={plan.date} /> : null}
       {left.length === 0 ? null : (
         <Alert color="clay" role="alert" title={words.leftOut(left.length)}>
           {left.map(({ orderId, farmer }) => farmer.fullName + (orderId === left.at(-1)?.orderId ? '' : ', '))}

@@ -1,4 +1,5 @@
-import { Button, Group, MultiSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Shape } from '../api/client.ts';
@@ -8,7 +9,9 @@ import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Segments } from '../ui/segments.tsx';
+import { tallSwitch } from '../ui/tall-switch.ts';
 import { uiWords } from '../ui/words.ts';
+import { stoppedCountQuery } from '../weather/stopped-count.ts';
 import { rebookingKey } from './rebooking-queries.ts';
 import { rebookingWords } from './rebooking-words.ts';
 
@@ -17,19 +20,24 @@ interface StartRebookingProps {
   sessions: readonly Shape<'Session'>[];
   /** Selected orders; empty: none are selected. */
   orders: readonly Order[];
+  /** Begins with the orders in STOP weather. */
+  isForStop: boolean;
   close(): void;
 }
 
 type Scope = 'selected' | 'day' | 'stop';
 
 /** Asks which orders are to be moved and why, then opens the proposal. */
-export function StartRebooking({ date: shownDate, sessions, orders, close }: StartRebookingProps) {
+export function StartRebooking({ date: shownDate, sessions, orders, isForStop, close }: StartRebookingProps) {
   const words = useWords(rebookingWords);
   const { required } = useWords(uiWords);
   const format = useFormat();
   const navigate = useNavigate();
-  const [scope, setScope] = useState<Scope>(orders.length > 0 ? 'selected' : 'day');
+  const [scope, setScope] = useState<Scope>(isForStop ? 'stop' : orders.length > 0 ? 'selected' : 'day');
   const [date, setDate] = useState(shownDate);
+  const [allDays, setAllDays] = useState(false);
+  const stopDate = allDays ? undefined : date;
+  const { data: stopped } = useQuery({ ...stoppedCountQuery(stopDate), enabled: scope === 'stop' && stopDate !== '' });
   const [sessionIds, setSessionIds] = useState<string[]>([]);
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -44,12 +52,12 @@ export function StartRebooking({ date: shownDate, sessions, orders, close }: Sta
   });
   const send = () => {
     setChecked(true);
-    if (reason.trim() === '' || (scope === 'day' && date === '')) return;
+    if (reason.trim() === '' || (scope !== 'selected' && date === '')) return;
     propose.mutate({
       reason: reason.trim(),
       ...(scope === 'selected' ? { orderIds: orders.map(({ id }) => id) } : {}),
       ...(scope === 'day' ? { date, ...(sessionIds.length === 0 ? {} : { sessionIds: sessionIds.map(Number) }) } : {}),
-      ...(scope === 'stop' ? { allWithStop: true } : {}),
+      ...(scope === 'stop' ? { allWithStop: true, ...(stopDate === undefined ? {} : { date: stopDate }) } : {}),
     });
   };
   return (
@@ -80,6 +88,28 @@ export function StartRebooking({ date: shownDate, sessions, orders, close }: Sta
             value={sessionIds}
             onChange={setSessionIds}
           />
+        </>
+      ) : null}
+      {scope === 'stop' ? (
+        <>
+          <TextInput
+            type="date"
+            label={words.date}
+            value={date}
+            disabled={allDays}
+            onChange={({ currentTarget }) => setDate(currentTarget.value)}
+            error={isChecked && date === '' ? required : undefined}
+          />
+          <Switch
+            size="md"
+            styles={tallSwitch}
+            label={words.allDays}
+            checked={allDays}
+            onChange={({ currentTarget }) => setAllDays(currentTarget.checked)}
+          />
+          <Text role="status" fw={600}>
+            {stopped === undefined ? ' ' : words.stoppedCount(stopped)}
+          </Text>
         </>
       ) : null}
       <Textarea

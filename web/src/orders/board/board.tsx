@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Switch, Text, TextInput } from '@mantine/core';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
 import { useMe } from '../../api/session.ts';
@@ -23,6 +23,7 @@ import { lazyPart } from '../../ui/pages.tsx';
 import { isPhone, useIsPhone } from '../../ui/phone.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { ShortNames } from '../../ui/short-names.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
 import { tallSwitch } from '../../ui/tall-switch.ts';
@@ -73,6 +74,8 @@ function useShownDays() {
     setView: (next: string) => set('view', next),
     setFirst: (date: string) => set('from', date === today ? undefined : date),
     setCancelled: (on: boolean) => set('cancelled', on ? '1' : undefined),
+    isAskedToRebook: params.get('rebook') === 'stop',
+    forgetRebook: () => set('rebook', undefined),
   };
 }
 
@@ -98,7 +101,7 @@ export function Board() {
   const words = useWords(boardWords);
   const isAdmin = useMe().role === 'admin';
   const format = useFormat();
-  const { today, view, first, setView, setFirst, setCancelled } = useShownDays();
+  const { today, view, first, setView, setFirst, setCancelled, isAskedToRebook, forgetRebook } = useShownDays();
   const now = useCompanyNow();
   const count = view === 'week' ? 7 : 1;
   const days = daysFrom(first, count);
@@ -109,11 +112,17 @@ export function Board() {
   const print = useWords(printWords);
   const rebooking = useWords(rebookingWords);
   const crewPlan = useWords(crewPlanWords);
-  const [isRebooking, setRebooking] = useState(false);
+  const [isOpened, setRebooking] = useState(false);
+  const isRebooking = isOpened || isAskedToRebook;
+  const endRebooking = () => {
+    setRebooking(false);
+    if (isAskedToRebook) forgetRebook();
+  };
   const [isSelecting, setSelecting] = useState(false);
   const { filter } = useBoardFilter();
   const orders = useFilteredOrders(week.data, filter);
   const selection = useSelection(inScreenOrder(orders));
+  const staff = useMemo(() => (week.data?.sprayers ?? []).map(({ sprayer }) => sprayer), [week.data]);
   const { move, undo } = useMoveOrder();
   const [announcement, announce] = useState('');
   const [cut, setCut] = useState<Cut>();
@@ -233,67 +242,70 @@ export function Board() {
             }}
           />
         </Group>
-        <BoardFilters week={week.data} found={orders.length} />
-        {/* On a phone most of the orders are below the screen. */}
-        <AfterFirstPaint isBelowScreen={isPhone}>
-          <QueryBoundary query={week} loading={<LoadingOrders />}>
-            {(data) =>
-              isNarrowed(filter) && orders.length === 0 ? (
-                <NothingFound />
-              ) : view === 'crew' ? (
-                <Suspense fallback={<LoadingOrders />}>
-                  <CrewBoard week={data} orders={orders} sprayer={filter.sprayer} date={first} />
-                </Suspense>
-              ) : (
-                <>
-                  <div className={styles.scroll} data-days={count}>
-                    <BoardGrid
-                      week={data}
-                      orders={orders}
-                      days={days}
-                      today={today}
-                      now={now}
-                      focusIn={focusIn}
-                      cut={cut}
-                      selection={selection}
-                      isSelecting={isSelecting}
-                      onSelect={(ids, upTo) => {
-                        setSelecting(true);
-                        const [only] = ids;
-                        if (ids.length === 1 && only !== undefined) selection.toggle(only, upTo);
-                        else selection.toggleAll(ids);
-                      }}
-                      onCut={setCut}
-                      onMove={(order, to, crew) => {
-                        announce('');
-                        move(order, to, crew);
-                      }}
-                      announce={announce}
-                    />
-                  </div>
-                  <p className={styles.help} role="status">
-                    {announcement === '' ? (
-                      <>
-                        <span className={styles.keysOnly}>{words.help}</span>
-                        <span className={styles.touchOnly}>{words.touchHelp}</span>
-                      </>
-                    ) : (
-                      <strong>{announcement}</strong>
-                    )}
-                  </p>
-                </>
-              )
-            }
-          </QueryBoundary>
-        </AfterFirstPaint>
+        <ShortNames people={staff}>
+          <BoardFilters week={week.data} found={orders.length} />
+          {/* On a phone most of the orders are below the screen. */}
+          <AfterFirstPaint isBelowScreen={isPhone}>
+            <QueryBoundary query={week} loading={<LoadingOrders />}>
+              {(data) =>
+                isNarrowed(filter) && orders.length === 0 ? (
+                  <NothingFound />
+                ) : view === 'crew' ? (
+                  <Suspense fallback={<LoadingOrders />}>
+                    <CrewBoard week={data} orders={orders} sprayer={filter.sprayer} date={first} />
+                  </Suspense>
+                ) : (
+                  <>
+                    <div className={styles.scroll} data-days={count}>
+                      <BoardGrid
+                        week={data}
+                        orders={orders}
+                        days={days}
+                        today={today}
+                        now={now}
+                        focusIn={focusIn}
+                        cut={cut}
+                        selection={selection}
+                        isSelecting={isSelecting}
+                        onSelect={(ids, upTo) => {
+                          setSelecting(true);
+                          const [only] = ids;
+                          if (ids.length === 1 && only !== undefined) selection.toggle(only, upTo);
+                          else selection.toggleAll(ids);
+                        }}
+                        onCut={setCut}
+                        onMove={(order, to, crew) => {
+                          announce('');
+                          move(order, to, crew);
+                        }}
+                        announce={announce}
+                      />
+                    </div>
+                    <p className={styles.help} role="status">
+                      {announcement === '' ? (
+                        <>
+                          <span className={styles.keysOnly}>{words.help}</span>
+                          <span className={styles.touchOnly}>{words.touchHelp}</span>
+                        </>
+                      ) : (
+                        <strong>{announcement}</strong>
+                      )}
+                    </p>
+                  </>
+                )
+              }
+            </QueryBoundary>
+          </AfterFirstPaint>
+        </ShortNames>
         <BulkBar selection={selection} />
-        <Sheet opened={isRebooking} close={() => setRebooking(false)} title={rebooking.startTitle}>
+        <Sheet opened={isRebooking} close={endRebooking} title={rebooking.startTitle}>
           <Suspense>
             <StartRebooking
               date={first}
               sessions={[...new Map((week.data?.places ?? []).map(({ session }) => [session.id, session])).values()]}
               orders={selection.orders}
-              close={() => setRebooking(false)}
+              isForStop={isAskedToRebook}
+              close={endRebooking}
             />
           </Suspense>
         </Sheet>
