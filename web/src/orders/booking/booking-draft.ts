@@ -35,7 +35,37 @@ export interface Draft {
 /** Stored in the tab's session storage, so that a reload or a discarded page loses nothing. */
 export function useDraft<Kept extends Draft = Draft>() {
   const keptAs = `swath-booking-${useMe().id}`;
-  const [draft, setDraft] = useState<Partial<Kept>>(() => readKept(keptAs));
+  return useKept<Kept>(keptAs, () => readKept(keptAs));
+}
+
+/**
+ * A draft that starts empty: what was begun before for somebody else is offered as `unfinished`, and never mixed in. It is kept until it is
+ * resumed, dropped, or replaced by a later one.
+ */
+export function useFreshDraft<Kept extends Draft>(isBegun: (draft: Partial<Kept>) => boolean) {
+  const keptAs = `swath-booking-${useMe().id}`;
+  const unfinishedAs = `${keptAs}-unfinished`;
+  const [unfinished, setUnfinished] = useState<Partial<Kept> | undefined>(() =>
+    [readKept<Kept>(keptAs), readKept<Kept>(unfinishedAs)].find((draft) => isBegun(draft)),
+  );
+  useEffect(() => {
+    if (unfinished === undefined) sessionStorage.removeItem(unfinishedAs);
+    else sessionStorage.setItem(unfinishedAs, JSON.stringify(unfinished));
+  }, [unfinishedAs, unfinished]);
+  const kept = useKept<Kept>(keptAs, () => ({}));
+  const drop = useCallback(() => setUnfinished(undefined), []);
+  const { clear, change } = kept;
+  const resume = useCallback(() => {
+    if (unfinished === undefined) return;
+    clear();
+    change(unfinished);
+    setUnfinished(undefined);
+  }, [unfinished, clear, change]);
+  return { ...kept, unfinished, resume, drop };
+}
+
+function useKept<Kept extends Draft>(keptAs: string, initial: () => Partial<Kept>) {
+  const [draft, setDraft] = useState<Partial<Kept>>(initial);
   useEffect(() => sessionStorage.setItem(keptAs, JSON.stringify(draft)), [keptAs, draft]);
   const change = useCallback((part: Partial<Kept>) => setDraft((before) => ({ ...before, ...part })), []);
   const clear = useCallback(() => setDraft({}), []);

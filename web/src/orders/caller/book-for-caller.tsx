@@ -1,11 +1,11 @@
-import { Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Shape } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { AreaInput } from '../../catalog/area-input.tsx';
-import { useNextFree } from '../../catalog/availability.ts';
+import { isSameSlot, useBookablePlaces } from '../../catalog/availability.ts';
 import { CropChoice } from '../../catalog/crop-choice.tsx';
 import { useCrops, useQuote } from '../../catalog/quote.ts';
 import { TakenAlert } from '../../catalog/taken.tsx';
@@ -16,14 +16,14 @@ import { Page } from '../../ui/page.tsx';
 import { formatPhone } from '../../ui/phone-number.ts';
 import { uiWords } from '../../ui/words.ts';
 import { JoinSheet } from '../../waiting/join-sheet.tsx';
-import { useDraft } from '../booking/booking-draft.ts';
+import { useFreshDraft } from '../booking/booking-draft.ts';
 import { bookingWords } from '../booking/booking-words.ts';
 import { MethodChoice } from '../booking/method-choice.tsx';
 import { Section } from '../section.tsx';
 import styles from './book-for-caller.module.css';
 import { anotherCaller, useAskedFor } from './caller-asked.ts';
 import { CallerBooked } from './caller-booked.tsx';
-import { type CallerDraft, callerOrderOf, isPhone, likeBefore, missingIn, type Part, parts } from './caller-draft.ts';
+import { type CallerDraft, callerOrderOf, isBegun, isPhone, likeBefore, missingIn, type Part, parts, placeOf } from './caller-draft.ts';
 import { CallerPlace } from './caller-place.tsx';
 import { useFieldsOf } from './caller-queries.ts';
 import { CallerSearch } from './caller-search.tsx';
@@ -58,7 +58,8 @@ function Call() {
   const navigate = useNavigate();
   const { today, cardProvider } = useCompany();
   const takesCards = cardProvider !== null;
-  const { draft, change, clear } = useDraft<CallerDraft>();
+  const { draft, change, clear, unfinished, resume, drop } = useFreshDraft<CallerDraft>(isBegun);
+  const place = placeOf(draft);
   const asked = useAskedFor(change);
   const [tried, setTried] = useState(false);
   const [fullSlot, setFullSlot] = useState<Slot>();
@@ -67,7 +68,8 @@ function Call() {
   const cropIds = useCrops().data?.content.map(({ id }) => id);
   const fields = useFieldsOf(draft.farmer?.id);
   const known = draft.farmer === undefined ? [] : (fields.data ?? []);
-  const { data: next, isFetching } = useNextFree(today);
+  const { data: bookable, isFetching } = useBookablePlaces(today, place);
+  const next = bookable?.[0];
   const { data: quote } = useQuote(draft.cropId, draft.area);
   const { book, isBusy, problem, fieldErrors, taken, forget } = useCallerBooking(draft, change, ({ id }) => {
     clear();
@@ -94,7 +96,7 @@ function Call() {
   };
   const chooseTime = (slot: Slot) => {
     forget();
-    change({ slot });
+    change({ slot, isProposed: false });
     if (taken !== undefined) focusPart('book');
   };
 
@@ -115,8 +117,14 @@ function Call() {
   // The first free time is proposed once and does not change when an earlier one becomes free: it was said on the phone.
   const proposes = draft.slot === undefined && !asked.isLooking && taken === undefined && !isFetching;
   useEffect(() => {
-    if (proposes && next) change({ slot: { date: next.date, session: next.session } });
+    if (proposes && next) change({ slot: { date: next.date, session: next.session }, isProposed: true });
   }, [proposes, next, change]);
+  // Until the field was known, so was not its weather.
+  const isStopped =
+    draft.isProposed === true && place !== undefined && !isFetching && bookable?.some((free) => isSameSlot(free, draft.slot)) === false;
+  useEffect(() => {
+    if (isStopped && next) change({ slot: { date: next.date, session: next.session } });
+  }, [isStopped, next, change]);
 
   const firstRefused = parts.find((part) => fieldErrors[part] !== undefined);
   useEffect(() => {
@@ -132,6 +140,7 @@ function Call() {
   const isNew = farmer === undefined && isPhone(phone);
   return (
     <Page title={words.title}>
+      {unfinished === undefined || isBegun(draft) ? null : <Unfinished draft={unfinished} resume={resume} drop={drop} />}
       <div className={styles.call}>
         <div className={styles.questions}>
           <Section title={words.who}>
@@ -201,14 +210,7 @@ function Call() {
             <Lack of={missing.includes('slot') && taken === undefined ? words.chooseTime : undefined} />
             <div data-part="slot" className={styles.week}>
               {/* The key remounts the table for a time from the address: it may be in another week. */}
-              <WeekTable
-                key={asked.slot?.date}
-                chosen={draft.slot}
-                onChoose={chooseTime}
-                place={draft.field}
-                advises
-                onFull={setFullSlot}
-              />
+              <WeekTable key={asked.slot?.date} chosen={draft.slot} onChoose={chooseTime} place={place} advises onFull={setFullSlot} />
               {fullSlot === undefined ? null : (
                 <JoinSheet
                   slot={fullSlot}
@@ -245,6 +247,23 @@ function Call() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** A booking that was begun in this tab and neither sent nor cleared. */
+function Unfinished({ draft, resume, drop }: { draft: CallerDraft; resume(): void; drop(): void }) {
+  const words = useWords(callerWords);
+  const who = [draft.farmer?.fullName ?? draft.name, draft.phone === undefined ? undefined : formatPhone(draft.phone)];
+  return (
+    <Alert color="sky" role="status">
+      <Text>{words.unfinished(who.filter(Boolean).join(', '))}</Text>
+      <Group gap="sm" mt="xs">
+        <Button onClick={resume}>{words.resume}</Button>
+        <Button variant="default" onClick={drop}>
+          {words.drop}
+        </Button>
+      </Group>
+    </Alert>
   );
 }
 

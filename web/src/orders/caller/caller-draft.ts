@@ -18,6 +18,8 @@ export interface CallerDraft extends Draft {
   knownId?: number | undefined;
   place?: string | undefined;
   position?: Position | undefined;
+  /** The time was proposed and not chosen. */
+  isProposed?: boolean | undefined;
 }
 
 /** In page order. */
@@ -49,6 +51,13 @@ export function fieldOf({ field, knownId, place = '', position }: CallerDraft): 
   if (knownId !== undefined) return field;
   return isBlank(place) || position === undefined ? undefined : { location: place.trim(), ...position };
 }
+
+/** Where the field is, as soon as it is known: for the weather a new field needs no name. */
+export const placeOf = ({ knownId, field, position }: CallerDraft): Position | undefined => (knownId === undefined ? position : field);
+
+/** Whether somebody has typed something: the time is proposed by itself. */
+export const isBegun = ({ phone = '', name = '', place = '', farmer, position, area }: CallerDraft): boolean =>
+  [phone, name, place].some((text) => text.trim() !== '') || farmer !== undefined || position !== undefined || area !== undefined;
 
 /** The request body of a complete draft; undefined while something is missing. */
 export function callerOrderOf(draft: CallerDraft): CallerOrder | undefined {

@@ -6,7 +6,7 @@ import { isAboutTime, useTaken } from '../../catalog/taken.tsx';
 import { useAction } from '../../ui/action.ts';
 import { useFieldWords } from '../../ui/field-errors.ts';
 import { type KeyedBody, onceFor } from '../booking/booking-draft.ts';
-import { type CallerDraft, type CallerOrder, callerOrderOf, fieldOf, type Part } from './caller-draft.ts';
+import { type CallerDraft, type CallerOrder, callerOrderOf, fieldOf, type Part, placeOf } from './caller-draft.ts';
 
 export const bookedKey = (id: number) => [...orderKey(id), 'booked'] as const;
 
@@ -52,7 +52,7 @@ export function useCallerBooking(draft: CallerDraft, change: (part: CallerDraft)
       onError: (error) => {
         if (isAboutTime(error)) {
           change({ slot: undefined, once: undefined });
-          void refused(slot, error);
+          void refused(slot, error, placeOf(draft));
         } else if (error instanceof Problem && !error.isTransient) {
           change({ once: undefined });
           void queries.invalidateQueries({ queryKey: ['crops'] });

@@ -4,12 +4,12 @@ import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { useProblemWords } from '../../ui/problem-words.ts';
 import { stateWords } from '../../ui/state-words.ts';
-import { BookingWarnings } from '../booking/booking-check.tsx';
+import { BookingWarnings, StopWarning } from '../booking/booking-check.tsx';
 import { useWorkWords } from '../booking/booking-summary.tsx';
 import { bookingWords } from '../booking/booking-words.ts';
 import { Section } from '../section.tsx';
 import styles from './book-for-caller.module.css';
-import { type CallerDraft, fieldOf, type Part, parts } from './caller-draft.ts';
+import { type CallerDraft, fieldOf, type Part, parts, placeOf } from './caller-draft.ts';
 import { callerWords } from './caller-words.ts';
 
 interface CallerSummaryProps {
@@ -55,7 +55,11 @@ export function CallerSummary({ draft, missing, problem, fieldErrors, isBusy, on
           </dd>
         </div>
       </dl>
-      {draft.farmer === undefined ? null : <BookingWarnings draft={{ ...draft, field: fieldOf(draft) }} farmerId={draft.farmer.id} />}
+      {draft.farmer === undefined ? (
+        <StopWarning place={placeOf(draft)} slot={draft.slot} />
+      ) : (
+        <BookingWarnings draft={{ ...draft, field: fieldOf(draft) }} farmerId={draft.farmer.id} />
+      )}
       {problem === null ? null : <Refusal problem={problem} fieldErrors={fieldErrors} />}
       {missing.length === 0 ? null : (
         <Text role="alert" c="var(--clay-text)">

@@ -1,6 +1,9 @@
 import { capitalised } from '../../ui/intl.ts';
 export const en = {
   title: 'Book for a caller',
+  unfinished: (who: string) => (who === '' ? 'A booking was not finished.' : `The booking for ${who} was not finished.`),
+  resume: 'Continue it',
+  drop: 'Discard it',
   who: 'Who is calling?',
   phone: 'Phone number',
   phoneNote: 'Enter the first digits to find known farmers.',

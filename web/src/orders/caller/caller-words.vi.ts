@@ -3,6 +3,9 @@ import type { CallerWords } from './caller-words.en.ts';
 
 export const vi: CallerWords = {
   title: 'Đặt hộ người gọi',
+  unfinished: (who) => (who === '' ? 'Còn một đơn đặt dở.' : `Đơn đặt cho ${who} còn dở.`),
+  resume: 'Đặt tiếp',
+  drop: 'Bỏ đơn dở',
   who: 'Ai gọi tới?',
   phone: 'Số điện thoại',
   phoneNote: 'Nhập các số đầu để tìm nông dân đã có.',
