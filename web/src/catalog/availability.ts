@@ -4,6 +4,7 @@ import { ordersKey } from '../api/live.ts';
 import { addDays } from '../ui/dates.ts';
 import { clockTime } from '../ui/format-rules.ts';
 import { dateFormat } from '../ui/intl.ts';
+import { cellText, type Place, sprayableOf } from '../weather/spray-windows.ts';
 import { daysInWeek } from './availability-rules.ts';
 
 export interface Slot {
@@ -48,10 +49,18 @@ export async function freePlacesFrom(date: string, signal?: AbortSignal): Promis
   return content.filter(({ free }) => free > 0).sort((a, b) => (start(a) < start(b) ? -1 : 1));
 }
 
-export function useNextFree(today: string) {
+/** The first places from a date on that are free, and at which the forecast does not stop work at the place. */
+export async function bookablePlacesFrom(date: string, place: Place | undefined, signal?: AbortSignal): Promise<FreePlaces[]> {
+  const free = await freePlacesFrom(date, signal);
+  return place === undefined ? free : sprayableOf(free, place, date, signal);
+}
+
+/** All of them, so that a time that was proposed before the place was known can be judged. */
+export function useBookablePlaces(today: string, place: Place | undefined) {
+  const cell = place && cellText(place);
   return useQuery({
-    queryKey: [...availabilityKey, 'next', today],
-    queryFn: async ({ signal }) => (await freePlacesFrom(today, signal))[0] ?? null,
+    queryKey: [...availabilityKey, 'next', today, cell],
+    queryFn: ({ signal }) => bookablePlacesFrom(today, place, signal),
     staleTime: 5_000,
     refetchInterval: 60_000,
   });

@@ -6,7 +6,8 @@ import { IconClockX } from '../icons/clock-x.ts';
 import { useFormat } from '../ui/format.ts';
 import { clockTime } from '../ui/format-rules.ts';
 import { useWords } from '../ui/language.tsx';
-import { availabilityKey, freePlacesFrom, type Slot } from './availability.ts';
+import type { Place } from '../weather/spray-windows.ts';
+import { availabilityKey, bookablePlacesFrom, type Slot } from './availability.ts';
 import { takenWords } from './taken-words.ts';
 
 export interface Taken {
@@ -34,12 +35,12 @@ export const isAboutTime = (error: unknown): boolean =>
 export function useTaken() {
   const queries = useQueryClient();
   const [taken, setTaken] = useState<Taken>();
-  const refused = async (slot: Slot, error: unknown) => {
+  const refused = async (slot: Slot, error: unknown, place: Place | undefined) => {
     const code = error instanceof Problem ? error.code : '';
     setTaken({ slot, code });
     void queries.invalidateQueries({ queryKey: availabilityKey });
     const start = ({ date, session }: Slot) => `${date} ${clockTime(session.startTime)}`;
-    const free = await freePlacesFrom(slot.date).catch(() => []);
+    const free = await bookablePlacesFrom(slot.date, place).catch(() => []);
     const next = free.find((place) => start(place) > start(slot)) ?? free[0];
     setTaken({ slot, code, next: next && { date: next.date, session: next.session } });
   };

@@ -11,7 +11,7 @@ import { useWords } from '../ui/language.tsx';
 import { EmptyState, Loading, QueryBoundary } from '../ui/states.tsx';
 import { findWindow, type Place, usePlaceWindows } from '../weather/spray-windows.ts';
 import { WeekWeather } from '../weather/week-weather.tsx';
-import { bookableDays, type Slot, useNextFree, useWeekPlaces } from './availability.ts';
+import { bookableDays, type Slot, useBookablePlaces, useWeekPlaces } from './availability.ts';
 import { daysInWeek, firstDayOf, weekOf } from './availability-rules.ts';
 import { type Advice, bestOf, useBookingAdvice } from './booking-advice.ts';
 import { WeekGrid } from './week-grid.tsx';
@@ -67,7 +67,7 @@ export function WeekTable({ chosen, onChoose, present, startAt, place, advises =
     <section className={styles.week} aria-label={words.table}>
       <div className={styles.head}>
         <WeekSteps from={from} isFirst={week === 0} isLast={week === lastWeek} onStep={go} />
-        <NextFree today={today} onChoose={choose} />
+        <NextFree today={today} place={place} onChoose={choose} />
         {best === undefined ? null : <BestTime best={best} onChoose={choose} />}
       </div>
       <p id={keysId} className="visually-hidden">
@@ -118,17 +118,18 @@ function BestTime({ best, onChoose }: { best: Advice; onChoose(slot: Slot): void
 
 const wideButton = { variant: 'light', color: 'sky', h: 'auto', mih: 48, styles: { label: { whiteSpace: 'normal' } } } as const;
 
-/** Selects the first free time with one tap. */
-function NextFree({ today, onChoose }: { today: string; onChoose(slot: Slot): void }) {
+/** Selects the first time that is free and can be sprayed with one tap. */
+function NextFree({ today, place, onChoose }: { today: string; place: Place | undefined; onChoose(slot: Slot): void }) {
   const words = useWords(weekWords);
   const format = useFormat();
-  const { data } = useNextFree(today);
+  const { data } = useBookablePlaces(today, place);
   if (data === undefined) return null;
-  if (data === null) return <Text c="dimmed">{words.noneSoon}</Text>;
-  const day = data.date === today ? words.today : format.date(data.date);
+  const [first] = data;
+  if (first === undefined) return <Text c="dimmed">{words.noneSoon}</Text>;
+  const day = first.date === today ? words.today : format.date(first.date);
   return (
-    <Button {...wideButton} leftSection={<IconBolt size={20} aria-hidden />} onClick={() => onChoose(data)}>
-      {words.nextFree(`${day} ${clockTime(data.session.startTime)}`)}
+    <Button {...wideButton} leftSection={<IconBolt size={20} aria-hidden />} onClick={() => onChoose(first)}>
+      {words.nextFree(`${day} ${clockTime(first.session.startTime)}`)}
     </Button>
   );
 }

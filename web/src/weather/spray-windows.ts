@@ -27,18 +27,36 @@ const fresh = { staleTime: 5 * 60_000, refetchInterval: 10 * 60_000 };
 // The service has one forecast for each square of 0.1 degrees.
 const tenths = (degrees: number) => Math.round(degrees * 10) / 10;
 
+/** The same for places with the same forecast. */
+export const cellText = ({ latitude, longitude }: Place): string => `${tenths(latitude)},${tenths(longitude)}`;
+
 export const isInForecast = (date: string, today: string): boolean => date >= today && daysBetween(today, date) < forecastDays;
+
+const placeWindows = (place: Place, from: string, days: number, signal: AbortSignal | undefined): Promise<SprayWindow[]> => {
+  const query = { from, to: addDays(from, days - 1), latitude: tenths(place.latitude), longitude: tenths(place.longitude) };
+  return allPages((pageable) =>
+    read(api.GET('/api/common/spray-window', { params: { query: { ...query, pageable } }, ...(signal && { signal }) })),
+  );
+};
+
+/** Those of these times at which the forecast does not stop work at a place. Beyond the forecast, and without one, all. */
+export async function sprayableOf<T extends Pick<SprayWindow, 'date' | 'session'>>(
+  times: readonly T[],
+  place: Place,
+  from: string,
+  signal?: AbortSignal,
+): Promise<T[]> {
+  const windows = await placeWindows(place, from, forecastDays, signal).catch(() => []);
+  const stopped = new Set(windows.filter(({ verdict }) => verdict === 'STOP').map(({ date, session }) => `${date} ${session.id}`));
+  return times.filter(({ date, session }) => !stopped.has(`${date} ${session.id}`));
+}
 
 /** Spray windows of one place, for days from a date on, in one request. */
 export function usePlaceWindows(place: Place | undefined, from: string, days: number, today: string) {
   const [latitude, longitude] = [tenths(place?.latitude ?? 0), tenths(place?.longitude ?? 0)];
-  const to = addDays(from, days - 1);
   return useQuery({
     queryKey: [...weatherKey, latitude, longitude, from, days],
-    queryFn: ({ signal }) =>
-      allPages((pageable) =>
-        read(api.GET('/api/common/spray-window', { params: { query: { from, to, latitude, longitude, pageable } }, signal })),
-      ),
+    queryFn: ({ signal }) => placeWindows({ latitude, longitude }, from, days, signal),
     enabled: place !== undefined && isInForecast(from, today),
     placeholderData: keepPreviousData,
     ...fresh,

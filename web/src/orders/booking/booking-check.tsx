@@ -14,7 +14,7 @@ import { useAction } from '../../ui/action.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { useReasons } from '../../weather/reasons.ts';
-import { findWindow, usePlaceWindows } from '../../weather/spray-windows.ts';
+import { findWindow, type Place, usePlaceWindows } from '../../weather/spray-windows.ts';
 import { bookingCheckWords } from './booking-check-words.ts';
 import { type Draft, orderOf } from './booking-draft.ts';
 
@@ -54,7 +54,7 @@ export function BookingWarnings({ draft, farmerId }: BookingWarningsProps) {
   const visit = field === undefined || slot === undefined ? undefined : { ...field, date: slot.date, sessionId: slot.session.id };
   const intervals = (
     <>
-      <StopWarning draft={draft} />
+      <StopWarning place={field} slot={slot} />
       <IntervalWarning visit={visit} farmerId={farmerId} />
       {visit?.fieldId === undefined ? null : <HarvestWarning isFarmer={farmerId === undefined} fieldId={visit.fieldId} date={visit.date} />}
     </>
@@ -92,13 +92,13 @@ export function BookingWarnings({ draft, farmerId }: BookingWarningsProps) {
 }
 
 /** The forecast for the field says that it cannot be sprayed at the chosen time. */
-function StopWarning({ draft: { field, slot } }: Pick<BookingWarningsProps, 'draft'>) {
+export function StopWarning({ place, slot }: { place: Place | undefined; slot: Draft['slot'] }) {
   const words = useWords(bookingCheckWords);
   const { today } = useCompany();
   const { sorted, factorText } = useReasons();
   // The days that the table of times has loaded.
   const from = slot === undefined ? today : firstDayOf(weekOf(slot.date, today), today);
-  const { data: windows = [] } = usePlaceWindows(field, from, daysInWeek, today);
+  const { data: windows = [] } = usePlaceWindows(place, from, daysInWeek, today);
   const window = slot === undefined ? undefined : findWindow(windows, slot);
   if (window?.verdict !== 'STOP') return null;
   const reasons = sorted(window.factors).filter(({ verdict }) => verdict === 'STOP');

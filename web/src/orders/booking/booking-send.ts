@@ -54,7 +54,7 @@ export function useBooking(draft: Draft, change: (part: Draft) => void) {
         const isRefused = error instanceof Problem && !error.isTransient;
         if (isAboutTime(error)) {
           change({ slot: undefined, once: undefined });
-          void refused(slot, error);
+          void refused(slot, error, draft.field);
           void navigate(addressOf('time'), { replace: true });
         } else if (isRefused) {
           change({ once: undefined, ...atFault(error) });

@@ -54,7 +54,7 @@ export function Reschedule({ order, onDone, asOffice = false }: RescheduleProps)
       onError: (error) => {
         if (!isAboutTime(error)) return;
         setSlot(undefined);
-        void refused(chosen, error);
+        void refused(chosen, error, order);
       },
     });
   return (
