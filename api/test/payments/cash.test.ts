@@ -38,14 +38,14 @@ describe('cash of a day', () => {
     const sums = { currency: 'VND', orders: 0, amount: 0, handedOver: 0, outstanding: 0 };
     const netOf = (amount: number) => ({ refunded: 0, net: amount });
     expect(await rowOf(carrier)).toBeUndefined();
-    expect((await carrier.get('/api/sprayer/cash')).body).toEqual({ date, ...sums, carried: 0 });
+    expect((await carrier.get('/api/sprayer/cash')).body).toEqual({ date, ...sums, carried: 0, held: 0 });
 
     const first = await paidToCrew(service, farmer, carrier, 10);
     const second = await paidToCrew(service, farmer, carrier, 12.5);
     const collected = { ...sums, orders: 2, amount: 675_000, outstanding: 675_000 };
     const { collector, ...row } = await rowOf(carrier);
     expect([row, collector.role]).toEqual([{ ...collected, ...netOf(675_000) }, 'sprayer']);
-    expect((await carrier.get('/api/sprayer/cash')).body).toEqual({ date, ...collected, carried: 675_000 });
+    expect((await carrier.get('/api/sprayer/cash')).body).toEqual({ date, ...collected, carried: 675_000, held: 0 });
     const at = service.clock.now.toISOString();
     const entry = { id: expect.any(Number), farmer: expect.stringContaining('Test farmer'), location: first.location, currency: 'VND', at };
     const entries = await entriesOf(carrier);

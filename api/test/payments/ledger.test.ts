@@ -235,7 +235,7 @@ describe('list of payments', () => {
       return rest;
     };
     const at = desk.clock.now.toISOString();
-    const none = { currency: 'VND', due: 0, paid: 0, refunded: 0 };
+    const none = { currency: 'VND', due: 0, paid: 0, refunded: 0, refundDue: 0 };
     expect(sums('cash')).toEqual({ ...none, due: 375_000, lastPaymentAt: null });
     expect(sums('declined')).toEqual({ ...none, due: 375_000, lastPaymentAt: at });
     expect(sums('charged')).toEqual({ ...none, paid: 375_000, lastPaymentAt: at });
