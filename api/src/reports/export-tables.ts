@@ -119,7 +119,7 @@ export async function readPaymentTable(
       { name: words.lastPayment, kind: 'date' },
     ],
     rows: cells.map((row, index) => {
-      const [currency, due, paid, refunded, lastAt] = (rows[index] ?? []).slice(at.payment);
+      const [currency, due, paid, refunded, , lastAt] = (rows[index] ?? []).slice(at.payment);
       return [...row, currency ?? null, due ?? null, paid ?? null, refunded ?? null, lastAt?.slice(0, 10) ?? null];
     }),
   };
