@@ -48,7 +48,7 @@ test('when day sheets are printed, then each order has its obstacles, drone, and
   const at = { latitude: 9.5, longitude: 104.5 };
   const place = await added({ name: 'Trại ong phía bắc', geometry: point(104.5, 9.501) });
   const field = await office.post('/api/receptionist/field', {
-    ...{ farmerId: farmer.id, name: 'Ruộng dây điện', ...at, obstacles: 'Dây điện phía tây', notes: 'Đường hẹp' },
+    ...{ farmerId: Number(farmer.id), name: 'Ruộng dây điện', ...at, obstacles: 'Dây điện phía tây', notes: 'Đường hẹp' },
   });
   const near = await confirmed(at);
   const far = await confirmed({ latitude: 9.9, longitude: 104.5 });
