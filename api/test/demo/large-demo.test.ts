@@ -36,6 +36,7 @@ test('then as many orders of tomorrow are in STOP weather as are meant, by the f
   const { status, body } = await office.get(`/api/receptionist/spray-window?from=${tomorrow}&to=${tomorrow}&size=200`);
   expect(status).toBe(200);
   expect((await office.get('/api/receptionist/inbox/count')).body.byReason.weather_stop).toBe(33);
+  expect((await office.get(`/api/receptionist/stopped-order/count?date=${tomorrow}`)).body).toEqual({ stopped: 33 });
   const verdicts = body.content.map(({ verdict }: { verdict: string }) => verdict);
   expect(verdicts.filter((verdict: string) => verdict === 'STOP')).toHaveLength(33);
 });

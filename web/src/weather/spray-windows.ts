@@ -3,6 +3,7 @@ import { allPages } from '../api/all-pages.ts';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { addDays, daysBetween } from '../ui/dates.ts';
+import { withoutStop } from './sprayable-rules.ts';
 
 export type SprayWindow = Shape<'SprayWindow'>;
 export type OrderSprayWindow = Shape<'OrderSprayWindow'>;
@@ -46,9 +47,7 @@ export async function sprayableOf<T extends Pick<SprayWindow, 'date' | 'session'
   from: string,
   signal?: AbortSignal,
 ): Promise<T[]> {
-  const windows = await placeWindows(place, from, forecastDays, signal).catch(() => []);
-  const stopped = new Set(windows.filter(({ verdict }) => verdict === 'STOP').map(({ date, session }) => `${date} ${session.id}`));
-  return times.filter(({ date, session }) => !stopped.has(`${date} ${session.id}`));
+  return withoutStop(times, await placeWindows(place, from, forecastDays, signal).catch(() => []));
 }
 
 /** Spray windows of one place, for days from a date on, in one request. */
