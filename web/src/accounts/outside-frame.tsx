@@ -28,7 +28,9 @@ export function OutsideFrame({ children }: { children: ReactNode }) {
       </header>
       <main className={styles.content}>
         <Suspense fallback={<Loading />}>{children}</Suspense>
-        <OfficeCall withNumber />
+        <div className={styles.call}>
+          <OfficeCall withNumber />
+        </div>
       </main>
     </div>
   );

@@ -80,6 +80,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
   return (
     <form className={padStyles.form} data-wide onSubmit={send}>
       <div className={padStyles.column}>
+        {takesCash ? <AnnouncedTransfer order={order} /> : null}
         <div className={padStyles.entries}>
           <NumberEntry
             label={words.areaSprayed}
@@ -90,7 +91,6 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
             press={press}
             onFocus={() => setActive('area')}
           />
-          {takesCash ? <AnnouncedTransfer order={order} /> : null}
           {takesCash ? (
             <NumberEntry
               label={words.cashReceived}
