@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeBookingLimits } from '../arrange.ts';
 import { booking, type Caller, callerBooking, callerOn, placed, signedIn } from '../factories.ts';
-import { eventually, type Service, startService, testNow } from '../harness.ts';
+import { eventually, type Service, startService } from '../harness.ts';
 import { cards, open, opened, pay, verify } from '../payments/payment-steps.ts';
 
 let service: Service;
@@ -201,17 +201,14 @@ test('when the same field is booked twice, then the check names the other order,
   expect((await check({ date: '2026-12-08' })).sameField.map(({ id }: { id: number }) => id)).toEqual([later.id, first.id]);
   await neighbour.post(`/api/farmer/order/${later.id}/cancel`);
   // The same field of the registry, although name and position are others.
-  await service.sql(
-    `with added as (
-       insert into field (farmer_id, name, latitude, longitude, created_at, updated_at) values ($2, 'Ruộng lớn', 10.7, 105.7, $3, $3) returning id
-     ) insert into order_field (order_id, field_id) select $1, id from added
-     on conflict (order_id) do update set field_id = excluded.field_id, boundary = null, area_m2 = null`,
-    [first.id, neighbour.id, testNow],
-  );
-  const [field] = await service.sql<{ id: number }>('select field_id::int as id from order_field where order_id = $1', [first.id]);
+  const field = await eventually(async () => {
+    const [linked] = await service.sql<{ id: number }>('select field_id::int as id from order_field where order_id = $1', [first.id]);
+    if (linked === undefined) throw new Error('the order has no field yet');
+    return linked;
+  });
   const elsewhere = { latitude: 10.7, longitude: 105.7, location: 'Ruộng lớn' };
   expect((await check(elsewhere)).sameField).toEqual([]);
-  expect((await check({ ...elsewhere, fieldId: field?.id ?? 0 })).sameField).toEqual([found]);
+  expect((await check({ ...elsewhere, fieldId: field.id })).sameField).toEqual([found]);
   expect((await farmer.get(`/api/farmer/booking-check?${query()}`)).body.sameField).toEqual([]);
   const office = await receptionist.get(`/api/receptionist/booking-check?farmerId=${neighbour.id}&${query()}`);
   expect(office.body.sameField).toEqual([found]);
