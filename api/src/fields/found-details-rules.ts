@@ -1,5 +1,4 @@
 import { toSingleLine } from '../platform/http/single-line-rules.ts';
-import { toStorableText } from '../platform/http/storable-text.ts';
 import type { Position } from './field.ts';
 
 /** What a file says about a field besides its boundary. */
@@ -31,7 +30,7 @@ function readEntry(value: unknown): Position | undefined {
 }
 
 const readText = (value: unknown, longest: number): string | undefined =>
-  typeof value === 'string' ? toStorableText(value.trim().slice(0, longest)).trim() || undefined : undefined;
+  typeof value === 'string' ? value.trim().slice(0, longest) || undefined : undefined;
 
 /** Details of a field from the properties of a feature, whatever the case of their names. Others are left out. */
 export function foundDetails(properties: Record<string, unknown>): FoundDetails {

@@ -68,6 +68,24 @@ describe('each format', () => {
     }
   });
 
+  test('when details have characters that cannot be stored, or are no details, then they are replaced or left out', async () => {
+    const feature = (properties: object) => ({
+      type: 'Feature',
+      properties,
+      geometry: { type: 'Polygon', coordinates: [square(105, 10, 0.01)] },
+    });
+    const broken = { name: 'A', crop: 'Lúa\nnếp', notes: 'x\u0000y\ud800', obstacles: 7, entryPoint: 'somewhere,else' };
+    const features = [feature(broken), feature({ entryPoint: [200, 10], NOTES: ' ' }), feature({ ENTRYPOINT: '105.1, 10.2' })];
+    const [first, second, third] = await readFieldFile(bytes(JSON.stringify({ type: 'FeatureCollection', features })), 'a.geojson');
+    expect(first).toMatchObject({ crop: 'Lúa nếp' });
+    expect(['\u0000', '\ud800'].some((part) => first?.notes?.includes(part))).toBe(false);
+    expect(Object.keys(first ?? {})).not.toContain('obstacles');
+    expect([Object.keys(second ?? {}).sort(), third?.entryPoint]).toEqual([
+      ['geometry', 'name'],
+      [105.1, 10.2],
+    ]);
+  });
+
   test('when names have several lines or parts of characters, then they become one line', async () => {
     const named = (name: string) => bytes(toGeoJson(fields).replaceAll(/"name": *"Hai phần"/g, `"name":${JSON.stringify(name)}`));
     for (const [name, read] of [

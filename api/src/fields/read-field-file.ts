@@ -35,7 +35,16 @@ export async function readFieldFile(file: Buffer, fileName: string, meridian?: n
       : readText(file, fileName, meridian);
   if (found.length === 0) throw unreadable('There is no area in this file: only points and open lines.');
   if (found.length > importLimits.fields) throw tooManyFields(found.length);
-  return found;
+  return found.map(withStorableTexts);
+}
+
+/** Without characters that the database cannot store. */
+function withStorableTexts<T extends FoundGeometry>(found: T): T {
+  const texts = (['crop', 'obstacles', 'notes'] as const).flatMap((key) => {
+    const text = found[key];
+    return text === undefined ? [] : [[key, toStorableText(text)] as const];
+  });
+  return { ...found, ...Object.fromEntries(texts) };
 }
 
 const tooManyFields = (count: number) => unreadable(`The file has ${count} areas; at most ${importLimits.fields} are possible.`);
