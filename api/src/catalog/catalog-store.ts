@@ -45,7 +45,8 @@ export const companyColumns =
 
 export function toCompany(row: Row): Company {
   const [name, areaUnit, currency, digits, timeZone, locale] = row.map(String) as [string, string, string, string, string, string];
-  const [address = null, taxCode = null, phoneNumber = null, email = null, limit, rebookingDays, former = null, objectionDays] = row.slice(6);
+  const [address = null, taxCode = null, phoneNumber = null, email = null, limit, rebookingDays, former = null, objectionDays] =
+    row.slice(6);
   const contact = { address, taxCode, phoneNumber, email };
   const limits = { openBookingLimit: Number(limit), rebookingDays: Number(rebookingDays), objectionDays: Number(objectionDays) };
   const formerAreaUnits = (former ?? '').split(',').filter((unit) => unit !== '');

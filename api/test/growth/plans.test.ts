@@ -6,11 +6,7 @@ import { deleteOldMails } from '../../src/notifications/mail-store.ts';
 import { claimDeliveries, deleteOldDeliveries } from '../../src/notifications/webhook-delivery-store.ts';
 import { applyOrderDeltas } from '../../src/orders/order-delta-store.ts';
 import { OrderWriter } from '../../src/orders/order-store.ts';
-import {
-  claimOpenIntentsOfCancelledOrders,
-  claimRefundableIntents,
-  claimUnsettledIntents,
-} from '../../src/payments/intent-store.ts';
+import { claimOpenIntentsOfCancelledOrders, claimRefundableIntents, claimUnsettledIntents } from '../../src/payments/intent-store.ts';
 import type { Route } from '../../src/platform/http/route.ts';
 import { deleteOldKeys } from '../../src/platform/idempotency/idempotency-store.ts';
 import { createLog } from '../../src/platform/telemetry/log.ts';

@@ -49,7 +49,9 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('decide' as const), heldCash: fc.constantFrom('record', 'drop') }),
   fc.record({ do: fc.constant('change method' as const), to: fc.constantFrom('cash', 'visa') }),
   fc.record({ do: fc.constant('correct' as const), which: fc.nat({ max: 3 }) }),
-  fc.constantFrom(...(['cash', 'card', 'card', 'card', 'refund', 'refund', 'reconcile', 'reconcile', 'cancel'] as const)).map((action) => ({ do: action })),
+  fc
+    .constantFrom(...(['cash', 'card', 'card', 'card', 'refund', 'refund', 'reconcile', 'reconcile', 'cancel'] as const))
+    .map((action) => ({ do: action })),
 );
 
 test('when payments and refunds happen in any order, then nothing is stuck and nothing is returned twice', async () => {

@@ -64,7 +64,8 @@ function Details({ place }: { place: SensitivePlace }) {
   const { id, version } = place;
   const params = { path: { id } };
   const save = useAction({
-    act: (body: NewPlace) => read(api.PUT('/api/receptionist/sensitive-place/{id}', { params, body: { contact: null, notes: null, ...body, version } })),
+    act: (body: NewPlace) =>
+      read(api.PUT('/api/receptionist/sensitive-place/{id}', { params, body: { contact: null, notes: null, ...body, version } })),
     invalidates: [placesKey, ...judgedKeys],
     successMessage: words.saved,
     showsOwnErrors: true,

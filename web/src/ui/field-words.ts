@@ -80,7 +80,8 @@ const vi: Record<string, string> = {
   'belongs to an account already': 'Tài khoản khác đã dùng.',
   'is not your present password': 'Không đúng mật khẩu hiện tại.',
   'is required, unless phoneNumber is given': 'Cần email hoặc số điện thoại.',
-  'is required: was this cash received in addition to that of the other report?': 'Xin chọn: tiền này là thu thêm hay là tiền của báo cáo kia?',
+  'is required: was this cash received in addition to that of the other report?':
+    'Xin chọn: tiền này là thu thêm hay là tiền của báo cáo kia?',
   'is required: the office and the crew call farmers': 'Cần số điện thoại để văn phòng và đội phun gọi.',
   'is required, unless there is a phone number: one of them is needed to sign in': 'Cần email hoặc số điện thoại để đăng nhập.',
   'is required, unless there is an e-mail address to send a link to': 'Cần mật khẩu, nếu không có email để gửi liên kết.',

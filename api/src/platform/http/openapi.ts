@@ -75,7 +75,10 @@ const tagTexts: Record<string, string> = {
   service: 'The state of the service itself.',
 };
 
-const webhookOperation = ({ operationId, summary, description, body, example, response }: DocumentedWebhook, components: Map<string, Json>): Json => ({
+const webhookOperation = (
+  { operationId, summary, description, body, example, response }: DocumentedWebhook,
+  components: Map<string, Json>,
+): Json => ({
   operationId,
   summary,
   description,
