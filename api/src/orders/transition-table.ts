@@ -10,7 +10,7 @@ export function transitionTable(): string {
         action === 'edit' ? [start] : action === 'reschedule' ? (start === 'assigned' ? ['assigned', 'confirmed'] : [start]) : to;
       for (const end of ends) {
         const key = `${start} --> ${end}`;
-        arrows.set(key, (arrows.get(key) ?? new Set()).add(`${action.replace('_', ' ')} (${by.join(', ')})`));
+        arrows.set(key, (arrows.get(key) ?? new Set()).add(`${action.replaceAll('_', ' ')} (${by.join(', ')})`));
       }
     }
   }
