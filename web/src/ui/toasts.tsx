@@ -14,7 +14,8 @@ export function Toasts() {
       inherit
       theme={{ components: { Notification: { defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': close, size: 44 } } } } }}
     >
-      <Notifications position={isPhone ? 'bottom-center' : 'bottom-right'} className={styles.toasts ?? ''} />
+      {/* The default of 200 pixels cuts two lines of a large font. */}
+      <Notifications position={isPhone ? 'bottom-center' : 'bottom-right'} notificationMaxHeight="80dvh" className={styles.toasts ?? ''} />
     </MantineThemeProvider>
   );
 }
