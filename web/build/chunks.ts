@@ -64,7 +64,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
         'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language|safe-next)|shell/company-mark|orders/(office-call|call-button)|fieldwork/(field-(actions|conflicts)|unsent)',
       ),
       inSource(
-        'ui/(action|device-links|error-(boundary|page)|idle|intl|language|logo|online|pages|phone|problem-words|service-messages|sheet-history|states|theme|words|fonts|tokens)',
+        'ui/(action|device-links|error-(boundary|page)|idle|intl|keep-focus|language|logo|online|pages|phone|problem-words|service-messages|sheet-history|states|theme|words|fonts|tokens)',
       ),
     ],
   ],
@@ -75,7 +75,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
         'shell/shell|accounts/(signed-in|ask-to-sign-in\\.)|notifications/(bell|unread)|ui/(confirm|format|navigation|page|preload-on-interaction|render-when-visible|scroll-restoration|segments|sheet|state)',
       ),
       inSource(
-        'orders/(shown-state|order-state|adjusted-prices)|catalog/lunar-dates|find/find|ui/(keys|shortcuts|shortcut-words|type-ahead)',
+        'orders/(shown-state|order-state|order-area|adjusted-prices)|catalog/lunar-dates|find/find|ui/(keys|shortcuts|shortcut-words|type-ahead)',
       ),
     ],
   ],
@@ -84,7 +84,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     'field-data',
     [inSource('(?:fields/field|mixes/mix|equipment/equipment|orders/report/report|sensitive-places/place|spray-records/record)-queries')],
   ],
-  ['field-map', [inSource('map/(field-map\\.|position-rules)|fields/(order-field|field-words)')]],
+  ['field-map', [inSource('map/(field-map\\.|position-rules)|fields/(order-field|field-words|field-area)')]],
   ['field-errors', [inSource('ui/field-(errors|words)')]],
   [
     'farmer',
@@ -110,7 +110,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     [
       inSource('catalog/(span-rules|closure-(queries|words))'),
       inSource(
-        'crew-plan/(start-plan|report-illness|crew-plan-(queries|words))|dispatch/print/print-words|rebooking/rebooking-words|ui/(drag|search-field)',
+        'crew-plan/(start-plan|report-illness|crew-plan-(queries|words))|dispatch/print/print-words|rebooking/rebooking-words|ui/(drag|search-field|short-names)',
       ),
       inSource('orders/(bulk/(bulk-(bar|words)|selection)|detail/kept-position|board/(board-rules|week-data|[\\w-]+\\.module))'),
       inSource('orders/(?:[\\w-]+/)?(side-panel|chosen-order|attention|office-order-(data|words)|inbox-words|to-do-icons)'),
@@ -131,7 +131,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     'field',
     [
       inSource(
-        'fieldwork/(words|my-day|prefetch-jobs|jobs|fieldwork\\.module|current-job|job-weather|job-facts|job-actions|day-switcher|job-card|refusals|start-(step|words)|stop-dialog|measured-(form|rules)|not-sprayed\\.|take-back-start|photo-queue)|feedback/send-order-photo|map/(download-map|outline\\.json)',
+        'fieldwork/(words|my-day|prefetch-jobs|jobs|fieldwork\\.module|current-job|job-weather|job-facts|job-actions|day-switcher|job-card|refusals|start-(step|words)|stop-(dialog|reason-rules)|measured-(form|rules)|not-sprayed(-words)?\\.|take-back-start|photo-queue)|feedback/send-order-photo|map/(download-map|outline\\.json)',
       ),
     ],
   ],
