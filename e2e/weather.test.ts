@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('the weather', () => {
 
     const own = await world.visit(`/orders/${job.id}`, farmer.email);
     await own.page.getByText(words.verdict.STOP, { exact: true }).tap();
-    await own.page.getByText(`${words.factor.rain}: 4 mm (${words.limit('0.5 mm')})`).waitFor();
+    await own.page.getByText(`${words.verdict.STOP}, ${words.factor.rain}: 4 mm (${words.limit('0.5 mm')})`).waitFor();
     await own.page.getByText(words.source('Open-Meteo')).waitFor();
     await own.page.goto(`${world.service.url}/book`);
     await own.page.getByRole('button', { name: 'Ruộng gặp mưa' }).tap();
