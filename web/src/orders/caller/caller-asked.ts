@@ -29,7 +29,7 @@ export function useAskedFor(change: (part: CallerDraft) => void): { slot: Slot |
       setLooking(false);
       if (free === undefined) return;
       const asked = { date: day, session: free.session };
-      change({ slot: asked });
+      change({ slot: asked, isProposed: false });
       setSlot(asked);
     }
   }, [phone, date, session, change, setParams]);
