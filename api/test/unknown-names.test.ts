@@ -17,6 +17,8 @@ const ignoring = new Set([
   'listSprayersOfOrder',
   'listNotifications',
   'readCalendarFeed',
+  'signInWithOidc',
+  'linkIdentity',
   ...['reportSmsStatus', 'receiveSms', 'reportGatewayStatus', 'receiveGatewayMessage', 'reportZaloStatus', 'receivePaymentMessage'],
 ]);
 const ignores = ({ operationId, path }: Route): boolean => ignoring.has(operationId) || path.startsWith('/link/');

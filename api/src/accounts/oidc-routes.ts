@@ -182,6 +182,8 @@ export function oidcRoutes(deps: OidcRouteDeps): Route[] {
       summary: 'Sign in with the answer of an issuer',
       description:
         'Works once, and only in the browser that began. An identity that is not linked yet is linked with the account that has its verified e-mail address. OIDC_ACCOUNT_UNCONFIRMED: someone uses that account and has never confirmed the address here. OIDC_REGISTRATION_NEEDED: there is none; the cookie then stands for the identity for 30 minutes, and `POST /api/auth/oidc/register` creates the account of a farmer.',
+      // Issuers send more parameters than these.
+      ignoresUnknown: true,
       body: CallbackBody,
       bodyExample: callbackExample,
       response: SignedInSchema,
@@ -270,6 +272,8 @@ export function oidcRoutes(deps: OidcRouteDeps): Route[] {
       operationId: 'linkIdentity',
       summary: 'Link my account with the answer of an issuer',
       description: 'Works once, and only in the browser and for the user that began. Needs no e-mail address.',
+      // Issuers send more parameters than these.
+      ignoresUnknown: true,
       body: CallbackBody,
       bodyExample: { ...callbackExample, state: 'link.n0fP0uYd3Xo4' },
       response: IdentitySchema,
