@@ -57,7 +57,7 @@ test('when an order is placed, then the receiver gets it once, signed, in the fo
   expect(message).toEqual({
     type: 'order.created',
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-    data: { order: (await receptionist.get(`/api/receptionist/order/${id}`)).body },
+    data: { version: 1, order: (await receptionist.get(`/api/receptionist/order/${id}`)).body },
   });
   expect(() => verified(`whsec_${Buffer.alloc(32).toString('base64')}`, posted)).toThrow(WebhookVerificationError);
   expect(() => verified(hook.secret, { ...posted, text: posted.text.replace('created', 'deleted') })).toThrow(WebhookVerificationError);

@@ -209,7 +209,8 @@ test('when the same field is booked twice, then the check names the other order,
   const elsewhere = { latitude: 10.7, longitude: 105.7, location: 'Ruộng lớn' };
   expect((await check(elsewhere)).sameField).toEqual([]);
   expect((await check({ ...elsewhere, fieldId: field.id })).sameField).toEqual([found]);
-  expect((await farmer.get(`/api/farmer/booking-check?${query()}`)).body.sameField).toEqual([]);
+  const stranger = await signedIn(service, 'farmer');
+  expect((await stranger.get(`/api/farmer/booking-check?${query()}`)).body.sameField).toEqual([]);
   const office = await receptionist.get(`/api/receptionist/booking-check?farmerId=${neighbour.id}&${query()}`);
   expect(office.body.sameField).toEqual([found]);
   expect((await neighbour.get(`/api/farmer/booking-check?${query({ sessionId: 99 })}`)).status).toBe(400);
