@@ -19,6 +19,7 @@ import { reportTransfer } from '../payments/decide-transfer.ts';
 import { handOverCash } from '../payments/hand-over-cash.ts';
 import { openPaymentIntent, verifyPaymentIntent } from '../payments/payment-intent.ts';
 import { recordCash } from '../payments/record-cash.ts';
+import { refundToCards } from '../payments/refund-to-cards.ts';
 import { returnCash } from '../payments/return-cash.ts';
 import { SandboxProvider } from '../payments/sandbox.ts';
 import { settleCancelled } from '../payments/settle-cancelled.ts';
@@ -133,10 +134,12 @@ export async function replaySteps(context: ReplayContext, steps: readonly Planne
       case 'cancel':
         await cancelOrder(as(farmer), id, undefined);
         await settleCancelled(payments, at);
+        await refundToCards(payments, at);
         return;
       case 'cancel by office':
         await cancelOrder(as(person(current.receptionist)), id, reasons[calledOff++ % reasons.length]);
         await settleCancelled(payments, at);
+        await refundToCards(payments, at);
         return;
       case 'take cash':
         noteCollectedCash({ collector: lead, date: wallTime(at, company.timeZone).date, office: person(dispatcher), lastReceivedAt: at });
