@@ -27,6 +27,7 @@ const setting = {
   email: null,
   openBookingLimit: 100,
   rebookingDays: 7,
+  objectionDays: 14,
 };
 interface Entry {
   actor: { id: number };

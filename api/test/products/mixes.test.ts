@@ -151,7 +151,8 @@ describe('the mix of an order', () => {
       jobs.push((await orderInState(service, farmer, state, [crew], overrides)).id);
     }
     for (const job of jobs) expect((await put(office, job, mixOf(0.4, changing))).status).toBe(200);
-    const withdrawn = { ...product, authorisationNumber: 'M3', withdrawnOn: '2026-11-01', uses: [use] };
+    const unsaid = { rainFastHours: null, beeHazard: null, bufferMetres: null };
+    const withdrawn = { ...product, ...unsaid, authorisationNumber: 'M3', withdrawnOn: '2026-11-01', uses: [use] };
     expect((await admin.put(`/api/admin/product/${changing}`, withdrawn, { 'if-match': `"${version ?? 1}"` })).status).toBe(200);
     const [refused, offline, allowed] = jobs as [number, number, number];
     expect((await crew.get(`/api/sprayer/order/${refused}/mix`)).body.breaches).toMatchObject([{ code: 'PRODUCT_WITHDRAWN' }]);

@@ -328,7 +328,7 @@ describe('CSV export', () => {
     ],
     ['unpaid', 'age|orders|amount', '0-7|2|30199998.75'],
   ])('when the file is %s, then its first lines equal the list', async (name, header, first) => {
-    const { text } = await figure(`/${name}.csv?${twoWeeks}`);
+    const { text } = await figure(`/${name}.csv?${name === 'unpaid' ? '' : twoWeeks}`);
     expect(
       text
         .replace(/^\ufeff/, '')
