@@ -105,7 +105,9 @@ export function rebookingRoutes(deps: OrderDeps, weather: WeatherContext): Route
       operationId: 'countStoppedOrders',
       summary: 'Number of orders in STOP weather',
       description: 'The orders that a rebooking with `allWithStop` takes, by the present forecast.',
-      query: Type.Object({ date: Type.Optional(CalendarDate({ description: 'Default: today and the next days of the setting.' })) }),
+      query: Type.Object({
+        date: Type.Optional(CalendarDate({ description: 'Default: today and the next days of the setting.', example: '2026-12-01' })),
+      }),
       response: StoppedCountSchema,
       example: { stopped: 33 },
       async handle({ query }) {

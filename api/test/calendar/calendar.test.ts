@@ -51,7 +51,7 @@ test('when a farmer, a sprayer and the office read their calendars, then each ha
   const pending = await placed(stranger, { date: '2026-11-19' });
   const expected = { status: 'CONFIRMED', start: '2026-11-17T23:00:00.000Z', end: '2026-11-18T00:00:00.000Z', location };
   const own = await eventOf(await newAddress(farmer), order.id);
-  expect(own).toMatchObject({ ...expected, summary: 'Spraying: fruit, 12.5 decare' });
+  expect(own).toMatchObject({ ...expected, summary: 'Spraying: fruit, 12.5 decares' });
   const job = await eventOf(await newAddress(sprayer), order.id);
   expect(job).toMatchObject({ ...expected, uid: own?.uid, summary: expect.stringContaining('Test farmer') });
   expect(job?.description).toContain(farmer.phoneNumber);

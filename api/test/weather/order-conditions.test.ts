@@ -124,7 +124,8 @@ test('when hives move, or the mix changes, then the verdict follows', async () =
   await fetched();
   expect((await windowOf(one.id)).verdict).toBe('STOP');
   const geometry = { type: 'Point', coordinates: [one.longitude, 11] };
-  await caller(office).put(`/api/receptionist/sensitive-place/${id}`, { kind: 'hives', name: 'Chỗ xa', geometry, bufferMetres: 100 });
+  const moved = { kind: 'hives', name: 'Chỗ xa', geometry, bufferMetres: 100, contact: null, notes: null };
+  await caller(office).put(`/api/receptionist/sensitive-place/${id}`, moved);
   expect((await windowOf(one.id)).verdict).toBe('GO');
   await place(one.longitude, 60);
   expect((await windowOf(one.id)).verdict).toBe('STOP');
