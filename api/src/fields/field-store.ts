@@ -123,10 +123,20 @@ export async function listFields(db: Db, filter: FieldFilter, limit: number, off
   return mapWithPauses(await db.rows(pageStatement(`fields ${key}`, [], limit, offset, build), values), toField);
 }
 
+const maxNear = 500;
+/** Stored size of all their boundaries, which are compressed. */
+const maxNearBytes = 8_000_000;
+
+// By distance of the centres of the boxes, newest first at one place, so that old fields do not hide a newer one. The nearest is always in it.
 const nearStatement = statement(
-  'fields_in_extent',
-  `select f.id, f.name, f.farmer_id, u.full_name, pg_column_size(f.boundary) from field f join app_user u on u.id = f.farmer_id
-    where f.extent && $1::box and not f.archived and f.id <> $2 order by f.id limit 500`,
+  'fields_near_extent',
+  `select f.id, f.name, f.farmer_id, u.full_name, f.bytes
+     from (select f.*, sum(bytes) over (order by away, id desc) as total, row_number() over (order by away, id desc) as row
+             from (select f.id, f.name, f.farmer_id, pg_column_size(f.boundary) as bytes, (@@ f.extent) <-> (@@ $1::box) as away
+                     from field f where f.extent && $1::box and not f.archived and f.id <> $2
+                    order by away, id desc limit ${maxNear}) f) f
+     join app_user u on u.id = f.farmer_id
+    where f.total <= ${maxNearBytes} or f.row = 1 order by f.row`,
 );
 
 export interface NearField {
@@ -138,7 +148,7 @@ export interface NearField {
   bytes: number;
 }
 
-/** Fields whose box touches this one, except the given field: they may overlap. */
+/** The nearest fields whose box touches this one, except the given field: they may overlap. At most as many as can be compared in seconds. */
 export async function listFieldsNear(db: Db, extent: Extent, exceptId: string): Promise<NearField[]> {
   return (await db.rows(nearStatement, [boxText(extent), exceptId])).map(([id, name, farmerId, farmerName, bytes]) => ({
     ...{ id: String(id), name: String(name), farmerId: String(farmerId), farmerName: String(farmerName), bytes: Number(bytes) },

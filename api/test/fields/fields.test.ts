@@ -124,6 +124,21 @@ describe('the registry of fields', () => {
     const seen = (await office.get(`/api/receptionist/field/${one.id}/overlap/`)).body.content;
     expect(seen).toEqual(['Tây', 'Nam'].map((name) => ({ name, farmer: expect.stringMatching(/./) })));
   });
+
+  test('when hundreds of older fields have boxes around a field, then a newer one at its place is still found', async () => {
+    const { body: one } = await farmer.post('/api/farmer/field', { name: 'Giữa', boundary: square(107, 12) });
+    // Frames whose box has the field in it, but which share no ground with it, and none of whose centres is that of the field.
+    await service.sql(
+      `insert into field (farmer_id, name, boundary, area_m2, extent, latitude, longitude, created_at, updated_at)
+       select $1, 'Khung ' || n, $2::jsonb, 1000, box(point(107.02, 12.02), point(106.999, 11.999)), 12, 107, now(), now()
+         from generate_series(1, 600) n`,
+      [other.id, JSON.stringify(square(107.01, 12.01))],
+    );
+    await other.post('/api/farmer/field', { name: 'Trùng', boundary: square(107.0005, 12.0005) });
+    const seen = (await office.get(`/api/receptionist/field/${one.id}/overlap/`)).body.content;
+    expect(seen.map(({ name }: { name: string }) => name)).toEqual(['Trùng']);
+    await service.sql("update field set archived = true where name like 'Khung %'");
+  });
 });
 
 describe('files with fields', () => {
