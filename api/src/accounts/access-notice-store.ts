@@ -2,6 +2,7 @@ import type { Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
 export interface Contacts {
+  userId: string;
   language: 'en' | 'vi';
   company: { name: string; phone: string | null };
   emails: string[];
@@ -9,70 +10,83 @@ export interface Contacts {
   phoneKeys: string[];
 }
 
-// Sorted, because each is a row to lock later.
 const contactsStatement = statement(
-  'contacts_of_account',
-  `with contact (email, phone_key) as (
-     select email, case when phone_confirmed then phone_key end from app_user where id = $1
-     union all select email, phone_key from former_contact where user_id = $1 and expires_at > $2)
-   select u.language, c.name, c.phone_number,
-          (select json_agg(e order by e) from (select distinct on (lower(email)) email as e from contact where email is not null) as emails),
-          (select json_agg(p order by p) from (select distinct phone_key as p from contact where phone_key is not null) as numbers)
-     from app_user u cross join company c where u.id = $1`,
+  'contacts_of_accounts',
+  `with contact (user_id, email, phone_key) as (
+     select id, email, case when phone_confirmed then phone_key end from app_user where id = any($1::bigint[])
+     union all select user_id, email, phone_key from former_contact where user_id = any($1::bigint[]) and expires_at > $2),
+   emails as (
+     select user_id, json_agg(email) as list
+       from (select distinct on (user_id, lower(email)) user_id, email from contact where email is not null) as one group by user_id),
+   numbers as (
+     select user_id, json_agg(phone_key) as list
+       from (select distinct user_id, phone_key from contact where phone_key is not null) as one group by user_id)
+   select u.id, u.language, c.name, c.phone_number, e.list, n.list
+     from app_user u cross join company c left join emails e on e.user_id = u.id left join numbers n on n.user_id = u.id
+    where u.id = any($1::bigint[]) order by u.id`,
 );
 
-/** Every address and number that the account has, and those that it had of late. */
-export async function readContacts(tx: Tx, userId: string, now: Date): Promise<Contacts> {
-  const [row] = await tx.rows(contactsStatement, [userId, now.toISOString()]);
-  if (row === undefined) throw new Error('the user is missing');
-  const [language, name, phone, emails, phoneKeys] = row;
-  return {
+/** Every address and number that the accounts have, and those that they had of late. */
+export async function readContacts(tx: Tx, userIds: readonly string[], now: Date): Promise<Contacts[]> {
+  const rows = await tx.rows(contactsStatement, [[...userIds], now.toISOString()]);
+  return rows.map(([id, language, name, phone, emails, phoneKeys]) => ({
+    userId: String(id),
     language: language === 'en' ? 'en' : 'vi',
     company: { name: String(name), phone: phone ?? null },
     emails: emails == null ? [] : JSON.parse(emails),
     phoneKeys: phoneKeys == null ? [] : JSON.parse(phoneKeys),
-  };
+  }));
 }
+
+/** A notice to one address or number. */
+export interface NoticeTo {
+  userId: string;
+  to: string;
+  language: string;
+  subject: string;
+  text: string;
+}
+
+const json = (notices: readonly NoticeTo[]): string => JSON.stringify(notices);
 
 const insertMailsStatement = statement(
   'insert_access_notice_mails',
   `insert into outgoing_mail (to_address, subject, text, created_at, not_before)
-   select to_address, $2, $3, $4::timestamptz, $4::timestamptz from unnest($1::text[]) to_address`,
+   select "to", subject, text, $2::timestamptz, $2::timestamptz from jsonb_to_recordset($1::jsonb) as n ("to" text, subject text, text text)`,
 );
 
-export async function insertNoticeMails(tx: Tx, emails: readonly string[], subject: string, text: string, now: Date): Promise<void> {
-  if (emails.length > 0) await tx.rows(insertMailsStatement, [[...emails], subject, text, now.toISOString()]);
+export async function insertNoticeMails(tx: Tx, notices: readonly NoticeTo[], now: Date): Promise<void> {
+  if (notices.length > 0) await tx.rows(insertMailsStatement, [json(notices), now.toISOString()]);
 }
 
 const insertSmsStatement = statement(
   'insert_access_notice_sms',
   `insert into message_delivery (key, recipient_id, type, urgent, language, subject, text, channels, channel, status, created_at, due_at, to_phone)
-   select 'access:' || gen_random_uuid(), $2, 'access_notice', true, $3, $4, $5, '{sms}', 'sms', 'waiting', $6::timestamptz, $6::timestamptz, to_phone
-     from unnest($1::text[]) to_phone`,
+   select 'access:' || gen_random_uuid(), "userId", 'access_notice', true, language, subject, text, '{sms}', 'sms', 'waiting',
+          $2::timestamptz, $2::timestamptz, "to"
+     from jsonb_to_recordset($1::jsonb) as n ("userId" bigint, "to" text, language text, subject text, text text)`,
 );
 
-export async function insertNoticeSms(
-  tx: Tx,
-  phoneKeys: readonly string[],
-  { userId, language, subject, text }: { userId: string; language: string; subject: string; text: string },
-  now: Date,
-): Promise<void> {
-  if (phoneKeys.length > 0) await tx.rows(insertSmsStatement, [[...phoneKeys], userId, language, subject, text, now.toISOString()]);
+export async function insertNoticeSms(tx: Tx, notices: readonly NoticeTo[], now: Date): Promise<void> {
+  if (notices.length > 0) await tx.rows(insertSmsStatement, [json(notices), now.toISOString()]);
 }
 
 const keepStatement = statement(
-  'keep_former_contact',
+  'keep_former_contacts',
   `insert into former_contact (user_id, email, phone_key, expires_at)
-   select $1, email, phone_key, $4::timestamptz
-     from (values ($2::text, null::text), (null, $3::text)) as former (email, phone_key) where num_nonnulls(email, phone_key) = 1`,
+   select n."userId", former.email, former.phone_key, $2::timestamptz
+     from jsonb_to_recordset($1::jsonb) as n ("userId" bigint, email text, "phoneKey" text)
+     cross join lateral (values (n.email, null::text), (null, n."phoneKey")) as former (email, phone_key)
+    where num_nonnulls(former.email, former.phone_key) = 1`,
 );
 
-/** `null`: it has not changed. */
-export async function keepFormerContact(
-  tx: Tx,
-  userId: string,
-  { email, phoneKey }: { email: string | null; phoneKey: string | null },
-  expiresAt: Date,
-): Promise<void> {
-  await tx.rows(keepStatement, [userId, email, phoneKey, expiresAt.toISOString()]);
+/** What an account had before a change; null: it stays. */
+export interface FormerContact {
+  userId: string;
+  email: string | null;
+  phoneKey: string | null;
+}
+
+export async function keepFormerContacts(tx: Tx, former: readonly FormerContact[], expiresAt: Date): Promise<void> {
+  if (former.length > 0) await tx.rows(keepStatement, [JSON.stringify(former), expiresAt.toISOString()]);
 }

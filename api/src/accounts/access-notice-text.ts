@@ -9,6 +9,7 @@ export const accessChanges = [
   'api_key',
   'email',
   'phone',
+  'merge',
 ] as const;
 export type AccessChange = (typeof accessChanges)[number];
 
@@ -33,6 +34,7 @@ const en: Record<AccessChange, string> = {
   api_key: 'An API key was created for your account.',
   email: 'The e-mail address of your account was changed.',
   phone: 'The phone number of your account was changed.',
+  merge: 'The office has merged two accounts with your data into one.',
 };
 
 const vi: Record<AccessChange, string> = {
@@ -45,6 +47,7 @@ const vi: Record<AccessChange, string> = {
   api_key: 'Một khóa API vừa được tạo cho tài khoản của bạn.',
   email: 'Địa chỉ email của tài khoản vừa được đổi.',
   phone: 'Số điện thoại của tài khoản vừa được đổi.',
+  merge: 'Văn phòng vừa gộp hai tài khoản của bạn thành một.',
 };
 
 export function accessNotice(language: 'en' | 'vi', change: AccessChange, { name, phone }: CompanyContact): AccessNotice {

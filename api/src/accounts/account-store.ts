@@ -205,6 +205,24 @@ export async function countAttempt(
   return { attempts: Number(row?.[0]), secondsLeft: Number(row?.[1]) };
 }
 
+const countAttemptsStatement = statement(
+  'count_sign_in_attempts',
+  `insert into sign_in_attempt as a (key, attempts, window_ends_at)
+   select key, 1, $2::timestamptz + make_interval(secs => $3) from (select distinct unnest($1::text[]) as key) given order by key
+   on conflict (key) do update
+     set attempts = case when a.window_ends_at <= $2::timestamptz then 1 else least(a.attempts, 1000000) + 1 end,
+         window_ends_at = case when a.window_ends_at <= $2::timestamptz then excluded.window_ends_at
+                               else least(a.window_ends_at, excluded.window_ends_at) end
+   returning key, attempts`,
+);
+
+/** Counts one attempt of each key, in one statement; returns the number of attempts in the window by key. */
+export async function countAttempts(db: Db, keys: readonly string[], now: Date, windowSeconds: number): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.rows(countAttemptsStatement, [[...keys], now.toISOString(), windowSeconds]);
+  return new Map(rows.map(([key, attempts]) => [String(key), Number(attempts)]));
+}
+
 const readAttemptsStatement = statement(
   'read_sign_in_attempts',
   `select attempts, extract(epoch from window_ends_at - $2::timestamptz) from sign_in_attempt

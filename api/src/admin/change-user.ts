@@ -55,7 +55,7 @@ const redactedPassword: AuditChange = { field: 'password', from: '[redacted]', t
 
 /** A new password, and own contact data, need a recent sign-in. `token`: the hash of the token of the request. */
 export async function changeUser(
-  context: AdminContext & { token: Buffer },
+  context: AdminContext & { token: Buffer; hasSms: boolean },
   id: string,
   { role, expertise, password, ...details }: ChangeUserInput,
 ): Promise<Row> {
@@ -78,7 +78,7 @@ export async function changeUser(
       if (passwordHash !== undefined) await setPassword(tx, id, passwordHash);
       // Links to the old address or from before the new password become invalid.
       if (passwordHash !== undefined || after.email !== before.email) await deleteLinks(tx, id);
-      await noticeContactChanges(tx, id, before, after, { hasSms: false, now: context.now });
+      await noticeContactChanges(tx, id, before, after, context);
       const row = await savePerson(tx, id, after);
       await releaseNewNumber(tx, before, after, context.actorId, context.now);
       // As for new staff: an address that an admin has entered is trusted.

@@ -63,9 +63,10 @@ export interface UserAdminDeps {
   ownOrigin: OwnOrigin;
   /** False: the admin passes invitation links on. */
   hasMailServer: boolean;
+  hasSms: boolean;
 }
 
-export function userAdminRoutes({ database, tokens, clock, ownOrigin, hasMailServer }: UserAdminDeps): Route[] {
+export function userAdminRoutes({ database, tokens, clock, ownOrigin, hasMailServer, hasSms }: UserAdminDeps): Route[] {
   const acting = (call: { database: Database; user: { id: string } }) => ({ database: call.database, actorId: call.user.id, now: clock() });
   /** Invalidates at once, instead of waiting for the notification of the change. */
   const answer = (row: Row): string => {
@@ -178,7 +179,8 @@ export function userAdminRoutes({ database, tokens, clock, ownOrigin, hasMailSer
       response: UserSchema,
       example: sprayerExample,
       problems: ['NOT_FOUND', 'ACCOUNT_EXISTS', 'STAFF_HAS_JOBS', 'FARMER_HAS_ORDERS', 'LAST_ADMIN', 'SIGN_IN_TOO_OLD'],
-      handle: async (call) => answer(await changeUser({ ...acting(call), token: tokenHashOf(call.request) }, call.params.id, call.body)),
+      handle: async (call) =>
+        answer(await changeUser({ ...acting(call), hasSms, token: tokenHashOf(call.request) }, call.params.id, call.body)),
     }),
     route({
       method: 'POST',

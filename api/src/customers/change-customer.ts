@@ -30,7 +30,11 @@ export async function lockFarmer(tx: Tx, id: string): Promise<Person> {
   return person;
 }
 
-export function changeCustomer({ database, actorId, now }: CustomerContext, id: string, input: PersonInput): Promise<void> {
+export function changeCustomer(
+  { database, actorId, now, hasSms }: CustomerContext & { hasSms: boolean },
+  id: string,
+  input: PersonInput,
+): Promise<void> {
   return refusingDuplicates(() =>
     database.transaction(async (tx) => {
       await lockOrdersOfRenamed(tx, id, input);
@@ -41,7 +45,7 @@ export function changeCustomer({ database, actorId, now }: CustomerContext, id: 
       if (changes.length === 0) return;
       // Password links sent to the old address must not work any more.
       if (after.email !== before.email) await deleteLinks(tx, id);
-      await noticeContactChanges(tx, id, before, after, { hasSms: false, now });
+      await noticeContactChanges(tx, id, before, after, { hasSms, now });
       await savePerson(tx, id, after);
       await releaseNewNumber(tx, before, after, actorId, now);
       await insertAudit(tx, { actorId, action: 'user_update', subjectType: 'user', subjectId: id, changes }, now);

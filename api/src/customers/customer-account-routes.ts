@@ -29,14 +29,16 @@ export interface CustomerAccountDeps {
   tokens: TokenCache;
   clock: Clock;
   ownOrigin: OwnOrigin;
+  hasSms: boolean;
 }
 
 /** Merging duplicates, and new access for a farmer who cannot sign in. */
-export function customerAccountRoutes({ tokens, clock, ownOrigin }: CustomerAccountDeps): Route[] {
+export function customerAccountRoutes({ tokens, clock, ownOrigin, hasSms }: CustomerAccountDeps): Route[] {
   const context = (call: { database: Database; user: { id: string } }) => ({
     database: call.database,
     actorId: call.user.id,
     now: clock(),
+    hasSms,
   });
   const shared = { access: 'receptionist', tag: 'receptionist', params: FarmerId } as const;
   return [
@@ -47,7 +49,7 @@ export function customerAccountRoutes({ tokens, clock, ownOrigin }: CustomerAcco
       operationId: 'mergeCustomers',
       summary: 'Merge a duplicate account into this farmer',
       description:
-        'Orders with their payments and feedback, fields, messages, notes, booking requests, entries of the waiting list and linked sign-ins of the duplicate are moved to this farmer in one transaction. A linked sign-in of an issuer that this farmer has linked already is removed. The duplicate is deactivated and its tokens are revoked; its phone number and e-mail address can be used again. It cannot be undone.',
+        'Orders with their payments and feedback, fields, messages, notes, booking requests, entries of the waiting list and linked sign-ins of the duplicate are moved to this farmer in one transaction. A linked sign-in of an issuer that this farmer has linked already is removed. The duplicate is deactivated and all access to it ends; its phone number and e-mail address can be used again. Every address and number of both gets a notice. It cannot be undone.',
       body: MergeBody,
       bodyExample: { farmerId: 4 },
       response: DoneSchema,

@@ -103,7 +103,7 @@ const ConfirmationBody = named('PhoneConfirmation', Type.Object({ phoneNumber: P
 const FarmerId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The farmer.'), example: 3 }) });
 
 /** The office's view of farmers. */
-export function customerRoutes({ database, catalog, clock }: OrderDeps): Route[] {
+export function customerRoutes({ database, catalog, clock, hasSms }: OrderDeps & { hasSms: boolean }): Route[] {
   const writeField = compileRowWriter(FieldSchema, catalog.fragments);
   const answer = async (db: Db, id: string): Promise<string> => {
     const customer = await findCustomer(db, id);
@@ -179,7 +179,7 @@ export function customerRoutes({ database, catalog, clock }: OrderDeps): Route[]
       example: customerExample,
       problems: ['NOT_FOUND', 'ACCOUNT_EXISTS', 'FARMER_MERGED'],
       async handle(call) {
-        await changeCustomer({ database: call.database, actorId: call.user.id, now: clock() }, call.params.id, call.body);
+        await changeCustomer({ database: call.database, actorId: call.user.id, now: clock(), hasSms }, call.params.id, call.body);
         return answer(call.database.write, call.params.id);
       },
     }),

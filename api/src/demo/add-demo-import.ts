@@ -33,7 +33,7 @@ export async function addDemoImport(
   );
   await completeRead(tx, id, { columns, rowCount: rows.length, isCsv: true, mapping: guessMapping('farmers', columns) });
   const holder = randomUUID();
-  const context = { database, catalog, facts, actor, now, hasMailServer: false };
+  const context = { database, catalog, facts, actor, now, hasMailServer: false, hasSms: false };
   const progress: WorkProgress = { done: 0, check: () => {} };
   const work = async (state: ImportWork, from: ImportState, run: typeof checkImport) => {
     await claimImport(tx, id, [from], { work: state, holder });

@@ -1,3 +1,4 @@
+import { noticeContactChangesOf } from '../accounts/access-notice.ts';
 import { contactErrors, expertiseErrors, normalizePhone, phoneKey } from '../accounts/account-rules.ts';
 import { differences, insertAudit } from '../accounts/audit-store.ts';
 import { deleteLinks, queueLinkMail } from '../accounts/password-link-store.ts';
@@ -164,9 +165,9 @@ export function personHandler(kind: 'farmers' | 'staff'): SheetHandler<PersonVal
       const stored = indexOf(await findPersons(tx, changedIds, [], [], false));
       const afters = changed.map(({ values, targetId }) => {
         const [person] = stored({ id: targetId, phoneNumber: null, email: null });
-        return { ...withValues(person as StoredPerson, values), id: String(targetId) };
+        return { before: person as StoredPerson, ...withValues(person as StoredPerson, values), id: String(targetId) };
       });
-      if (afters.length > 0) await updatePersons(tx, afters);
+      await updateWithNotices(tx, afters, context);
       const renumbered = afters.filter((_, at) => 'phoneNumber' in (changed[at]?.before ?? {}));
       await releaseNumbers(tx, phoneKeysOf(renumbered), context.actor.id, context.now);
       // Password links sent to the old address must not work any more.
@@ -177,7 +178,7 @@ export function personHandler(kind: 'farmers' | 'staff'): SheetHandler<PersonVal
       ];
     },
     lock: lockOrdersOfRenamed,
-    async undo(tx, rows) {
+    async undo(tx, rows, context) {
       const ids = rows.map(({ targetId }) => targetId);
       const find = indexOf(await findPersons(tx, ids, [], [], true));
       const added = rows.filter(({ outcome }) => outcome === 'new');
@@ -186,21 +187,37 @@ export function personHandler(kind: 'farmers' | 'staff'): SheetHandler<PersonVal
         added.map(({ targetId }) => targetId),
       );
       const blocked: BlockedRow[] = [];
-      const restored: (PersonColumns & { id: string })[] = [];
+      const restored: ChangedPerson[] = [];
       for (const row of rows) {
         const [person] = find({ id: row.targetId, phoneNumber: null, email: null });
         const message = undoProblem(row, person, used);
         if (message !== undefined) blocked.push({ row: row.number, message });
-        else if (row.outcome === 'changed' && person !== undefined) restored.push({ ...person, ...(row.before ?? {}) });
+        else if (row.outcome === 'changed' && person !== undefined) restored.push({ before: person, ...person, ...(row.before ?? {}) });
       }
       if (blocked.length > 0) throw new BlockedImport('blocked', blocked);
       await closePersons(
         tx,
         added.map(({ targetId }) => targetId),
       );
-      if (restored.length > 0) await updatePersons(tx, restored);
+      await updateWithNotices(tx, restored, context);
     },
   };
+}
+
+type ChangedPerson = PersonColumns & { id: string; before: StoredPerson };
+
+/** Everyone whose address or number changes gets a notice there, before it is replaced. */
+async function updateWithNotices(tx: Tx, persons: readonly ChangedPerson[], context: SheetContext): Promise<void> {
+  if (persons.length === 0) return;
+  await noticeContactChangesOf(
+    tx,
+    persons.map(({ before, ...after }) => ({ userId: after.id, before, after })),
+    context,
+  );
+  await updatePersons(
+    tx,
+    persons.map(({ before: _, ...after }) => after),
+  );
 }
 
 const phoneKeysOf = (persons: readonly { phoneNumber: string | null }[]): string[] =>

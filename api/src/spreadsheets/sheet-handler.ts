@@ -12,6 +12,7 @@ export interface SheetContext {
   actor: Actor;
   now: Date;
   hasMailServer: boolean;
+  hasSms: boolean;
 }
 
 /** A row whose cells are valid. */

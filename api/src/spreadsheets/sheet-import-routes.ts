@@ -154,6 +154,7 @@ export interface SheetImportDeps {
   catalog: Catalog;
   clock: Clock;
   hasMailServer: boolean;
+  hasSms: boolean;
   importRunner: ImportRunner;
 }
 
@@ -165,7 +166,7 @@ function checkKind(actor: Actor, kind: SheetKind): void {
 }
 
 /** Import of lists from spreadsheets: upload, check, apply, undo. */
-export function sheetImportRoutes({ database, catalog, clock, hasMailServer, importRunner }: SheetImportDeps): Route[] {
+export function sheetImportRoutes({ database, catalog, clock, hasMailServer, hasSms, importRunner }: SheetImportDeps): Route[] {
   const shared = { access: 'receptionist', tag: 'receptionist' } as const;
 
   const getImport = async (db: Db, actor: Actor, id: string): Promise<SheetImport> => {
@@ -208,7 +209,7 @@ export function sheetImportRoutes({ database, catalog, clock, hasMailServer, imp
     const sheet = await getImport(database.write, actor, id);
     const run = { checking: checkImport, applying: applyImport, undoing: undoImport }[work];
     importRunner.start(id, work, async (progress) => {
-      const context = { database, catalog, facts: await catalog.facts(), actor, now: clock(), hasMailServer };
+      const context = { database, catalog, facts: await catalog.facts(), actor, now: clock(), hasMailServer, hasSms };
       await run(sheet, context, importRunner.holder, progress);
     });
     return toAnswer(sheet);

@@ -3,6 +3,7 @@ import { FakeTwilio } from '../channels/fake-twilio.ts';
 import { type Answer, type Caller, call, callerOn, signedIn, testPassword } from '../factories.ts';
 import { eventually, type Service, startService, testNow } from '../harness.ts';
 import { SentMails } from '../sent-mails.ts';
+import { checked, run } from '../spreadsheets/sheet-calls.ts';
 import { SoftwareAuthenticator } from './software-authenticator.ts';
 
 /** The public address of a service in tests. */
@@ -157,4 +158,68 @@ test('when the office changes the e-mail address, then the old one gets a notice
   const mails = await mailsTo(me.email);
   expect(mails).toHaveLength(1);
   expect(mails[0]).not.toContain('evil.example');
+});
+
+/** Changes by others than the owner, each with what its notice says. */
+const changesByOthers: Record<string, (me: Caller & { phoneNumber: string }) => Promise<unknown>> = {
+  'the office': async (me) => {
+    const office = await person('receptionist');
+    const change = { email: `new-${me.id}@swath.example`, phoneNumber: newNumber() };
+    expect((await office.patch(`/api/receptionist/customer/${me.id}`, change)).status).toBe(200);
+  },
+  'an admin': async (me) => {
+    const admin = await person('admin');
+    const change = { email: `new-${me.id}@swath.example`, phoneNumber: newNumber() };
+    expect((await admin.patch(`/api/admin/user/${me.id}`, change)).status).toBe(200);
+  },
+  'an import': async (me) => {
+    const office = await person('receptionist');
+    const [row] = await service.sql<{ full_name: string }>('select full_name from app_user where id = $1', [me.id]);
+    const file = `Full name,Phone,Email\n${row?.full_name},${me.phoneNumber},new-${me.id}@swath.example\n`;
+    const sheet = await checked(service, office, 'farmers', file);
+    expect(sheet.counts).toMatchObject({ changed: 1 });
+    expect(await run(office, sheet.id, 'apply')).toMatchObject({ state: 'applied' });
+  },
+  'a merge, which closes it,': async (me) => {
+    const [office, kept] = [await person('receptionist'), await person()];
+    expect((await office.post(`/api/receptionist/customer/${kept.id}/merge`, { farmerId: Number(me.id) })).status).toBe(200);
+    // The account that stays gets it, too.
+    expect(await mailsTo(kept.email)).toHaveLength(1);
+    await eventually(async () => expect(smsTo(kept.phoneNumber)).toHaveLength(1));
+  },
+};
+test.each(Object.entries(changesByOthers))(
+  'when %s changes contact data, then the former address and number get notices',
+  async (_, change) => {
+    const me = await person();
+    await change(me);
+    const said = /e-mail address|phone number|two accounts|Địa chỉ email|Số điện thoại|hai tài khoản/;
+    const mails = await mailsTo(me.email);
+    expect(mails.length).toBeGreaterThan(0);
+    for (const text of mails) expect(text).toMatch(said);
+    await eventually(async () => {
+      const messages = smsTo(me.phoneNumber);
+      expect(messages).toHaveLength(mails.length);
+      for (const text of messages) expect(text).toMatch(said);
+    });
+  },
+);
+
+test('when an import of many farmers changes their addresses, then each gets one notice, and its undo gives another', async () => {
+  const office = await person('receptionist');
+  const people = await Promise.all(Array.from({ length: 20 }, () => person()));
+  const names = new Map(
+    (await service.sql<{ id: string; full_name: string }>('select id, full_name from app_user where role = $1', ['farmer'])).map((row) => [
+      String(row.id),
+      row.full_name,
+    ]),
+  );
+  const rows = people.map(({ id, phoneNumber }) => `${names.get(id)},${phoneNumber},imported-${id}@swath.example`);
+  const sheet = await checked(service, office, 'farmers', `Full name,Phone,Email\n${rows.join('\n')}\n`);
+  await run(office, sheet.id, 'apply');
+  for (const { email } of people) expect(await mailsTo(email)).toHaveLength(1);
+  await run(office, sheet.id, 'undo');
+  // The address from before is the own one again, and both get the notice of the undo.
+  for (const { id, email } of people)
+    expect([(await mailsTo(email)).length, (await mailsTo(`imported-${id}@swath.example`)).length]).toEqual([2, 1]);
 });
