@@ -7,7 +7,7 @@ import { lockOrdersOfRenamed } from '../accounts/order-lock-store.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { deleteLinks, queueLinkMail } from '../accounts/password-link-store.ts';
 import { type PersonInput, withChanges } from '../accounts/person.ts';
-import { announceRevocation, lockPerson, type Person, revokeTokens, savePerson, setPassword } from '../accounts/person-store.ts';
+import { announceRevocation, lockPerson, type Person, savePerson, setPassword } from '../accounts/person-store.ts';
 import { refusingDuplicates } from '../accounts/register.ts';
 import { releaseNewNumber } from '../accounts/release-numbers.ts';
 import { requireRecentSignIn } from '../accounts/signed-in-store.ts';
@@ -105,16 +105,17 @@ function withRole(person: Person, role: Role, expertise: Expertise | undefined):
   return after;
 }
 
-/** Also revokes the user's tokens and links, in every process at once. */
+/** Also ends every way into the account but its password, in every process at once: after a reactivation its user sees the list. */
 export function deactivateUser(context: AdminContext, id: string): Promise<Row> {
   return context.database.transaction(async (tx) => {
     const before = await lockUser(tx, id);
     const after = { ...before, active: false };
     if (before.active) await checkCanLeaveRole(tx, id, before);
     const row = await savePerson(tx, id, after);
-    await revokeTokens(tx, id);
+    const ended = await endAccess(tx, id, 'recovery', context.now);
     await deleteLinks(tx, id);
-    await audit(tx, context, 'user_deactivate', id, [...differences(before, after), ...(await handOver(tx, id, before, after))]);
+    const changes = [...differences(before, after), ...(await handOver(tx, id, before, after)), ...endedChanges(ended)];
+    await audit(tx, context, 'user_deactivate', id, changes);
     return row;
   });
 }

@@ -173,6 +173,24 @@ describe('a reset', () => {
     expect(outcome(await office.post(`/api/admin/user/${person.id}/end-access`))).toEqual([403, 'FORBIDDEN']);
   });
 
+  test('when a user is deactivated and activated again, then only the password signs in, and the list has what was ended', async () => {
+    const person = await withEverything('sprayer');
+    expect((await admin.post(`/api/admin/user/${person.id}/deactivate`)).status).toBe(200);
+    expect(await waysInto(person.id)).toEqual([]);
+    expect((await admin.post(`/api/admin/user/${person.id}/activate`)).status).toBe(200);
+    expect(await waysInto(person.id)).toEqual([]);
+    const answer = await call(service, 'POST', '/api/auth/login', { body: { email: person.email, password: testPassword } });
+    const { content } = (await callerOn(service, { ...person, token: answer.body.token }).get('/api/common/ended-access/')).body;
+    expect(content.map(({ kind }: { kind: string }) => kind)).toEqual([
+      ...['device', 'passkey', 'sign_in_provider', 'push_device', 'calendar_address', 'phone_confirmation'],
+    ]);
+    const [entry] = await service.sql<{ changes: { field: string }[] }>(
+      "select changes from audit_entry where action = 'user_deactivate' and subject_id = $1",
+      [person.id],
+    );
+    expect(entry?.changes).toContainEqual({ field: 'passkeys', from: 1, to: 0 });
+  });
+
   test('when the office has reset the access, then a code to an unconfirmed number does not sign in', async () => {
     const person = await withEverything('farmer');
     await service.sql('delete from verified_phone where user_id = $1', [person.id]);
