@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import { api, read } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { ordersKey } from '../../api/live.ts';
-import { isArea } from '../../catalog/area-rules.ts';
 import { daysInWeek, firstDayOf, weekOf } from '../../catalog/availability-rules.ts';
 import { IconAlertTriangle } from '../../icons/alert-triangle.ts';
 import { HarvestWarning } from '../../spray-records/harvest-warning.tsx';
@@ -16,16 +15,11 @@ import { useWords } from '../../ui/language.tsx';
 import { useReasons } from '../../weather/reasons.ts';
 import { findWindow, type Place, usePlaceWindows } from '../../weather/spray-windows.ts';
 import { bookingCheckWords } from './booking-check-words.ts';
-import { type Draft, orderOf } from './booking-draft.ts';
-
-const placeOf = ({ location, latitude, longitude }: NonNullable<Draft['field']>) => ({ location, latitude, longitude });
+import { checkedBooking, type Draft, orderOf } from './booking-draft.ts';
 
 /** Checks of the service for a complete booking before it is placed. `farmerId`: the caller, for the office. */
-function useBookingCheck({ field, slot, area }: Draft, farmerId: number | undefined) {
-  const query =
-    field === undefined || slot === undefined || !isArea(area)
-      ? undefined
-      : { ...placeOf(field), date: slot.date, sessionId: slot.session.id, area };
+function useBookingCheck(draft: Draft, farmerId: number | undefined) {
+  const query = checkedBooking(draft);
   return useQuery({
     queryKey: [...ordersKey, 'check', farmerId ?? null, query ?? null],
     queryFn: ({ signal }) => {

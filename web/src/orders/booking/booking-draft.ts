@@ -95,6 +95,14 @@ export function orderOf({ field, cropId, area, slot, method = 'cash' }: Draft): 
   };
 }
 
+/** What the checks before a booking need of a draft; undefined while something is missing. */
+export function checkedBooking({ field, slot, area }: Draft) {
+  if (field === undefined || slot === undefined || !isArea(area)) return undefined;
+  const { location, latitude, longitude, fieldId } = field;
+  const place = { location, latitude, longitude, ...(fieldId === undefined ? {} : { fieldId }) };
+  return { ...place, date: slot.date, sessionId: slot.session.id, area };
+}
+
 /** One key per order: another order gets another key. */
 export function onceFor({ once }: Draft, order: object): KeyedBody {
   const body = JSON.stringify(order);
