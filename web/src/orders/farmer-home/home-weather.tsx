@@ -6,11 +6,11 @@ import { addDays } from '../../ui/dates.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { useReasons } from '../../weather/reasons.ts';
-import { findWindow, usePlaceWindows } from '../../weather/spray-windows.ts';
+import { useOrderWindow } from '../../weather/spray-windows.ts';
 import type { FarmerOrder } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
 
-/** Sprays of today and tomorrow for which the present forecast says stop. */
+/** Sprays of today and tomorrow for which the present forecast, their products or hives nearby say stop. */
 export function HomeWeather({ orders }: { orders: readonly FarmerOrder[] }) {
   const { today } = useCompany();
   const tomorrow = addDays(today, 1);
@@ -18,13 +18,11 @@ export function HomeWeather({ orders }: { orders: readonly FarmerOrder[] }) {
   return soon.map((order) => <StopNotice key={order.id} order={order} />);
 }
 
-export function StopNotice({ order }: { order: FarmerOrder }) {
+function StopNotice({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerWords);
   const format = useFormat();
-  const { today } = useCompany();
   const { sorted, factorText } = useReasons();
-  const { data: windows = [] } = usePlaceWindows(order, order.date, 1, today);
-  const window = findWindow(windows, order);
+  const { data: window } = useOrderWindow(order.id);
   if (window?.verdict !== 'STOP') return null;
   const reasons = sorted(window.factors).filter(({ verdict }) => verdict === 'STOP');
   return (
