@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
+import { readOfOrders } from '../api/of-orders.ts';
 
 export type Mix = Shape<'CheckedOrderMix'>;
 export type MixSide = 'receptionist' | 'sprayer';
@@ -17,24 +18,12 @@ export const mixQuery = (side: MixSide, id: number) =>
     },
   });
 
-const mostOrders = 200;
-
 /** The mixes of many orders, for sheets. */
 export const mixesQuery = (orderIds: readonly number[]) =>
   queryOptions({
     queryKey: [...ordersKey, 'mixes', orderIds],
     enabled: orderIds.length > 0,
-    queryFn: async ({ signal }) => {
-      const parts = Array.from({ length: Math.ceil(orderIds.length / mostOrders) }, (_, at) =>
-        orderIds.slice(at * mostOrders, (at + 1) * mostOrders),
-      );
-      const pages = await Promise.all(
-        parts.map((orderId) =>
-          read(api.GET('/api/receptionist/order-mix', { params: { query: { orderId, pageable: { page: 0, size: mostOrders } } }, signal })),
-        ),
-      );
-      return pages.flatMap(({ content }) => content);
-    },
+    queryFn: ({ signal }) => readOfOrders(orderIds, (query) => read(api.GET('/api/receptionist/order-mix', { params: { query }, signal }))),
   });
 
 /** Products for a crop that are not withdrawn on the day, whose name, number or ingredient begins with the search. */

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
+import { readOfOrders } from '../api/of-orders.ts';
 import { useFormat } from '../ui/format.ts';
 
-const maxAsked = 200;
 let asked: { ids: Set<number>; answer: Promise<Map<number, string>> } | undefined;
 
 /** Asks for the units of all orders that are drawn together in one request. */
 async function readUnit(id: number): Promise<string | null> {
-  if (asked === undefined || asked.ids.size >= maxAsked) {
+  if (asked === undefined) {
     const ids = new Set<number>();
     const answer = Promise.resolve().then(async () => {
       await new Promise((resolve) => setTimeout(resolve));
       asked = undefined;
-      const { content } = await read(
-        api.GET('/api/common/order-unit', { params: { query: { orderId: [...ids], pageable: { page: 0, size: maxAsked } } } }),
-      );
+      const content = await readOfOrders([...ids], (query) => read(api.GET('/api/common/order-unit', { params: { query } })));
       return new Map(content.map(({ orderId, areaUnit }) => [orderId, areaUnit]));
     });
     asked = { ids, answer };
