@@ -99,7 +99,7 @@ export const en: Record<string, string> = {
   NO_FEEDBACK: 'Rate the work first, then add photos.',
   OBJECTION_OPEN: 'There is an open objection to this work. The office settles it with the farmer.',
   NO_OBJECTION: 'This objection has already been resolved.',
-  TOO_LATE_TO_OBJECT: 'The work was done more than 72 hours ago. Please call the office.',
+  TOO_LATE_TO_OBJECT: 'It is too late to object in the app. Please call the office.',
   NOTHING_TO_RETURN: 'There is nothing to refund for this order, or it has already been refunded.',
   CARD_PAYMENTS_OFF: 'Card payment is not available. Please ask the office how to pay.',
   CARD_AMOUNT_REFUSED: 'This amount cannot be paid by card. Please call the office.',

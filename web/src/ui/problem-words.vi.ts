@@ -98,7 +98,7 @@ export const vi: Record<string, string> = {
   NO_FEEDBACK: 'Xin đánh giá trước rồi mới thêm ảnh.',
   OBJECTION_OPEN: 'Đơn này có khiếu nại chưa giải quyết. Văn phòng sẽ giải quyết với bà con.',
   NO_OBJECTION: 'Khiếu nại này đã giải quyết rồi.',
-  TOO_LATE_TO_OBJECT: 'Đã quá 72 giờ từ lúc phun xong. Xin gọi văn phòng.',
+  TOO_LATE_TO_OBJECT: 'Đã quá hạn khiếu nại trên ứng dụng. Xin gọi văn phòng.',
   NOTHING_TO_RETURN: 'Đơn này không có tiền cần hoàn, hoặc đã hoàn rồi.',
   CARD_PAYMENTS_OFF: 'Chưa thanh toán bằng thẻ được. Xin hỏi văn phòng cách thanh toán.',
   CARD_AMOUNT_REFUSED: 'Không thanh toán được số tiền này bằng thẻ. Xin gọi văn phòng.',
