@@ -28,7 +28,7 @@ ${lines.join('\n')}
   cancelled --> [*]
 \`\`\`
 
-There is one way back: for ten minutes the office can undo an action on many orders. That restores the state which each order had before
+Besides these, for ten minutes the office can undo an action on many orders. That restores the state which each order had before
 it, if it has not changed since then (\`api/src/dispatch/undo-bulk-action.ts\`).
 `;
 }
