@@ -5,7 +5,7 @@ import type { InstallationKeys } from '../platform/secrets/installation-keys.ts'
 const lifetimeSeconds = 365 * 86_400;
 const cookieNameOf = (userId: string): string => `swath_device_${userId}`;
 
-/** The Secure attribute for cookies, if the browser uses TLS. Its page tells so also where a proxy does not. */
+/** The Secure attribute for cookies, if the browser uses TLS. `Origin` has the scheme of its page, also where a proxy forwards none. */
 export const secure = ({ protocol, headers }: FastifyRequest): string =>
   protocol === 'https' || headers.origin?.startsWith('https:') === true ? '; Secure' : '';
 

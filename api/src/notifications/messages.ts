@@ -21,7 +21,7 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   unassigned: ['dropped'],
   started: ['farmer'],
   start_taken_back: ['farmer'],
-  // The office decides what the farmer is told.
+  // The office decides what to say to the farmer.
   not_sprayed: ['receptionist', 'dropped'],
   finished: ['farmer'],
   objected: ['receptionist'],

@@ -1,17 +1,18 @@
+import type { NotSprayedReason } from '../fieldwork/not-sprayed-rules.ts';
 import { objectionPeriodHours } from '../orders/order-rules.ts';
 import type { MessageFacts, Texts } from './messages.ts';
 
 const methodNames: Record<string, string> = { cash: 'in cash', visa: 'by Visa card', mastercard: 'by Mastercard' };
 const methodName = (method: string): string => methodNames[method] ?? method;
 
-const notSprayedReasons: Record<string, string> = {
+const notSprayedReasons: Record<NotSprayedReason, string> = {
   flooded: 'the field is flooded',
   nobody_there: 'nobody was there',
   weather: 'the weather was too bad',
   machine: 'a machine broke down',
   other: 'another reason',
 };
-const notSprayedReason = (code: string): string => notSprayedReasons[code] ?? code;
+const notSprayedReason = (code: string): string => (notSprayedReasons as Record<string, string>)[code] ?? code;
 
 /** What was done, and what it costs. */
 function sprayed({ place, area, areaSprayed, cost, isRepriced }: MessageFacts): string {
@@ -51,7 +52,7 @@ export const englishTexts: Texts = {
       subject: 'Our answer to your objection',
       text: f.isCompleted
         ? `About your spray at ${f.place} on ${f.when}: ${f.note}\nPrice: ${f.cost}. If you have paid more, we refund the difference.`
-        : `About your spray at ${f.place}: ${f.note}\nPlease check the field again and sign off the work, or report within 72 hours what is still wrong.`,
+        : `About your spray at ${f.place}: ${f.note}\nPlease check the field again and sign off the work, or report within ${objectionPeriodHours} hours what is still wrong.`,
     }),
     completed: (f) => ({
       subject: 'Spray completed',

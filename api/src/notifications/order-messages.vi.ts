@@ -1,3 +1,4 @@
+import type { NotSprayedReason } from '../fieldwork/not-sprayed-rules.ts';
 import { objectionPeriodHours } from '../orders/order-rules.ts';
 import type { MessageFacts, Texts } from './messages.ts';
 
@@ -5,14 +6,14 @@ const methodNames: Record<string, string> = { cash: 'bằng tiền mặt', visa:
 const methodName = (method: string): string => methodNames[method] ?? method;
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const notSprayedReasons: Record<string, string> = {
+const notSprayedReasons: Record<NotSprayedReason, string> = {
   flooded: 'ruộng ngập nước',
   nobody_there: 'không có ai ở ruộng',
   weather: 'thời tiết xấu',
   machine: 'máy hỏng',
   other: 'lý do khác',
 };
-const notSprayedReason = (code: string): string => notSprayedReasons[code] ?? code;
+const notSprayedReason = (code: string): string => (notSprayedReasons as Record<string, string>)[code] ?? code;
 
 /** What was done, and what it costs. */
 function sprayed({ place, area, areaSprayed, cost, isRepriced }: MessageFacts): string {
@@ -52,7 +53,7 @@ export const vietnameseTexts: Texts = {
       subject: `Trả lời khiếu nại của ${f.reader}`,
       text: f.isCompleted
         ? `Về lần phun tại ${f.place}, ${f.when}: ${f.note}\nTiền công: ${f.cost}. Nếu ${f.reader} đã thanh toán nhiều hơn, chúng tôi hoàn lại phần chênh lệch.`
-        : `Về lần phun tại ${f.place}: ${f.note}\nMời ${f.reader} xem lại ruộng rồi nghiệm thu, hoặc khiếu nại trong 72 giờ nếu vẫn chưa đạt.`,
+        : `Về lần phun tại ${f.place}: ${f.note}\nMời ${f.reader} xem lại ruộng rồi nghiệm thu, hoặc khiếu nại trong ${objectionPeriodHours} giờ nếu vẫn chưa đạt.`,
     }),
     completed: (f) => ({
       subject: 'Đã phun xong',

@@ -24,7 +24,7 @@ export interface OrderSnapshot {
   status?: OrderStatus;
   /** The own columns of the order, for webhooks. */
   row?: (string | null)[];
-  /** Of finished and completed work: what the crew sprayed, and whether the price follows it. */
+  /** Of finished and completed work: what the crew sprayed, and whether the price is no longer that of the booking. */
   areaSprayed?: string | null;
   isRepriced?: boolean;
 }
