@@ -90,7 +90,7 @@ export function printTable(rows) {
 
 const docs = (name) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
 
-export function writeReport({ rows, seed, seconds }) {
+export function writeReport({ rows, parts, seed, seconds }) {
   const facts = { seed, minutes: Number((seconds / 60).toFixed(1)), node: process.versions.node };
   writeFileSync(docs('faults.json'), `${JSON.stringify({ ...facts, rows }, null, 2)}\n`);
   const cell = (text) => text.replaceAll('|', '\\|');
@@ -125,7 +125,7 @@ npm run faults -- --only kills,postgres --kills 20
 npm run faults -- --seed ${facts.seed}                      # the same random choices again
 \`\`\`
 
-Parts: \`kills\`, \`first-start\`, \`postgres\`, \`network\`, \`disk\`, \`suspended\`, \`payments\`, \`poison-event\`, \`imports\`, \`clients\`, \`clock\`, \`stop\`. The exit code is 1 when a goal is missed. The full-disk case
+Parts: ${parts.map((part) => `\`${part}\``).join(', ')}. The exit code is 1 when a goal is missed. The full-disk case
 needs root to mount a small file system; otherwise it is skipped. Deliveries that a killed process had claimed become due again after some minutes; the suite moves that time forward.
 `;
   writeFileSync(docs('faults.md'), text);

@@ -1,5 +1,5 @@
 // Fault injection under load, with an audit of every acknowledged write:
-//   npm run faults -- [--only kills,first-start,postgres,network,disk,suspended,payments,poison-event,imports,clients,event-loop,clock,stop] [--kills 100] [--seed 7] [--write]
+//   npm run faults -- [--only <part>,<part>] [--kills 100] [--seed 7] [--write]
 // A full run, or --write, writes the results to docs/faults.json and docs/faults.md.
 import { parseArgs } from 'node:util';
 import { clients } from './case-clients.mjs';
@@ -114,5 +114,6 @@ const missed = rows.filter(({ met }) => !met);
 console.log(
   `\n  Seed ${options.seed}, ${(seconds / 60).toFixed(1)} minutes; ${rows.length - missed.length} of ${rows.length} as they should be.`,
 );
-if (options.write || chosen.length === Object.keys(parts).length) writeReport({ rows, seed: options.seed, seconds });
+if (options.write || chosen.length === Object.keys(parts).length)
+  writeReport({ rows, parts: Object.keys(parts), seed: options.seed, seconds });
 process.exit(missed.length === 0 ? 0 : 1);
