@@ -63,7 +63,7 @@ export const OfficeDetailsBody = Type.Object({
   crop: OptionalLine(200),
   startedAt: Type.Optional(Timestamp()),
   finishedAt: Type.Optional(Timestamp()),
-  note: OptionalLine(2000),
+  note: Type.Optional(Type.String({ maxLength: 2000 })),
 });
 
 export const detailsExample = { eppoCode: 'ORYSA', bbch: 51, target: 'Rầy nâu' };

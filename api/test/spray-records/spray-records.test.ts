@@ -110,6 +110,9 @@ test('when a complete record is changed, then it needs a reason, and earlier ver
     { unknown: 1, bbch: 'x' },
   ])
     expect((await revise(record.id, { version: 2, details, reason: 'y' })).status).toBe(400);
+  // As the note of the crew.
+  const note = 'Wind from the river.\nStopped for ten minutes.';
+  expect((await revise(record.id, { version: 2, details: { note }, reason: 'y' })).body).toMatchObject({ version: 3, content: { note } });
 });
 
 test('when fifty revisions of one version are sent to two processes at once, then one is stored and the others are told of it', async () => {
