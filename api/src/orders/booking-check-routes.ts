@@ -27,7 +27,7 @@ const BookingCheckSchema = named(
   Exact({
     sameField: Type.Array(SameFieldSchema, {
       description:
-        'Other open orders of the farmer for the same field: the same field of the registry, the same name of the place, or within 50 metres. Nearest date first, at most ten.',
+        'Other orders of the farmer for the same field that are not sprayed yet: the same field of the registry, the same name of the place, or within 50 metres. Nearest date first, at most ten.',
     }),
     maxArea: NullableArea('The largest total area of the session on one date; null: no limit.'),
     areaLeft: NullableArea('What of it is not booked yet; null: no limit.'),
