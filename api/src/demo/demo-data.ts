@@ -34,6 +34,7 @@ import {
   markDemoAdded,
   markReadBefore,
   setMails,
+  setOfficePhone,
 } from './demo-store.ts';
 import { forecastStops, largeBookings } from './large-bookings.ts';
 import { planBansAndPins } from './plan-bans-and-pins.ts';
@@ -48,6 +49,9 @@ import { replaySteps } from './replay-demo.ts';
 export { demoAccounts, demoPassword };
 
 const dayMs = 86_400_000;
+
+/** Pages link to it for calls. */
+const demoOfficePhone = '0296 3888 123';
 
 /** Adds or declines the demo data at start-up. `if-new`: only if this database has neither yet. */
 export async function settleDemo(database: Database, catalog: Catalog, mode: DemoMode, now: Date): Promise<void> {
@@ -87,6 +91,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     // No mails about events in the past.
     await setMails(tx, ids, false);
     if ((await findBankAccount(tx)) === undefined) await saveBankAccount(tx, sampleBankAccount);
+    await setOfficePhone(tx, demoOfficePhone);
     const today = wallTime(now, facts.company.timeZone).date;
     const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
     await chooseDemoProfile(tx);

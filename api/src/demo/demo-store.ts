@@ -29,6 +29,13 @@ export async function findDemoDate(db: Db): Promise<string | undefined> {
   return (await db.rows(findDateStatement))[0]?.[0] ?? undefined;
 }
 
+const officePhoneStatement = statement('set_demo_office_phone', 'update company set phone_number = $1 where phone_number is null');
+
+/** Gives the company a phone number, if it has none. */
+export async function setOfficePhone(tx: Tx, phoneNumber: string): Promise<void> {
+  await tx.rows(officePhoneStatement, [phoneNumber]);
+}
+
 const declineStatement = statement('decline_demo', "update demo_data set state = 'declined' where state = 'undecided'");
 
 export async function declineDemo(db: Db): Promise<void> {

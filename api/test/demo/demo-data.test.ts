@@ -232,6 +232,10 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     expect(transfers).toEqual([{ status: 'reported', payment_status: 'pending', whole: true, payable: true }]);
   });
 
+  test('then pages have an office to call', async () => {
+    expect(await service.sql('select phone_number from company')).toEqual([{ phone_number: '0296 3888 123' }]);
+  });
+
   test('then the office refunded cash yesterday', async () => {
     const refunds = await service.sql(
       "select (at at time zone 'Asia/Ho_Chi_Minh')::date::text as date from payment where kind = 'refund' and method = 'cash'",
