@@ -48,8 +48,7 @@ export function JobFacts({ order, withTime = false }: { order: Order; withTime?:
       </Fact>
       <Fact name={words.price} icon={paymentMethod === 'cash' ? <IconCash aria-hidden /> : <IconCreditCard aria-hidden />}>
         {format.money(price)}
-        <span className={styles.quiet}>{usePaymentWords()({ ...order, cost: price })}</span>
-        <AnnouncedTransfer order={order} />
+        <PaymentNote order={{ ...order, cost: price }} />
       </Fact>
       <FieldFact id={order.id} />
       <Note id={order.id} />
@@ -57,12 +56,25 @@ export function JobFacts({ order, withTime = false }: { order: Order; withTime?:
   );
 }
 
-/** The farmer has reported a transfer that the office has not checked: the crew does not simply take cash. */
-export function AnnouncedTransfer({ order: { id, paymentMethod, paymentStatus } }: { order: Order }) {
+/** What the crew does about the payment. After an announced transfer it does not read that it should collect cash. */
+function PaymentNote({ order }: { order: Order }) {
+  const paymentWords = usePaymentWords();
+  const transfer = useUncheckedTransfer(order);
+  return transfer === undefined ? <span className={styles.quiet}>{paymentWords(order)}</span> : <AnnouncedTransfer order={order} />;
+}
+
+/** A transfer that the farmer has reported for an unpaid order, and the office has not checked. */
+function useUncheckedTransfer({ id, paymentMethod, paymentStatus }: Order) {
+  const transfer = useAnnouncedTransfer(id);
+  return paymentMethod !== 'cash' || paymentStatus === 'paid' ? undefined : transfer;
+}
+
+/** The crew does not simply take cash. */
+export function AnnouncedTransfer({ order }: { order: Order }) {
   const words = useWords(fieldWords);
   const format = useFormat();
-  const transfer = useAnnouncedTransfer(id);
-  if (transfer === undefined || paymentMethod !== 'cash' || paymentStatus === 'paid') return null;
+  const transfer = useUncheckedTransfer(order);
+  if (transfer === undefined) return null;
   return <strong className={styles.announced}>{words.transferAnnounced(format.money(transfer.amount))}</strong>;
 }
 
