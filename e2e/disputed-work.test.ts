@@ -113,7 +113,8 @@ describe.skipIf(chromiumPath === undefined)('work that is disputed or was not do
     const sheet = page.getByRole('dialog', { name: 'Why was it not sprayed?' });
     await sheet.getByRole('radio', { name: 'Machine broken' }).tap();
     await sheet.getByRole('button', { name: 'Mark as not sprayed' }).tap();
-    await page.getByText('Not sent yet').waitFor();
+    await page.getByText('No connection. It is saved on your phone').waitFor();
+    await page.getByRole('region', { name: 'Not sprayed' }).getByText('Not sent yet').waitFor();
     await context.setOffline(false);
     await eventually(async () =>
       expect(await readOrderState(world, id)).toMatchObject({ order: 'confirmed', steps: ['place', 'assign', 'not_sprayed'] }),

@@ -22,7 +22,8 @@ import { DaySwitcher } from './day-switcher.tsx';
 import styles from './fieldwork.module.css';
 import { JobCard } from './job-card.tsx';
 import { useJobWeather } from './job-weather.tsx';
-import { dayQuery, isOpen, type Job, useToday } from './jobs.ts';
+import { dayQuery, isOpen, type Job, type Order, useToday } from './jobs.ts';
+import { notSprayedWords } from './not-sprayed-words.ts';
 import { PrefetchJobs } from './prefetch-jobs.ts';
 import { Refusals } from './refusals.tsx';
 import { useFieldStates } from './unsent.ts';
@@ -68,9 +69,13 @@ export function MyDay() {
   );
 }
 
+/** Its report is not sent yet: afterwards the order has no crew, and is no job of this phone. */
+const isNotSprayed = ({ orderStatus }: Order): boolean => orderStatus === 'confirmed';
+
 function Day({ jobs }: { jobs: Job[] }) {
   const words = useWords(fieldWords);
   const { order: states } = useWords(stateWords);
+  const { action: notSprayed } = useWords(notSprayedWords);
   // The current job renders first, the lists afterwards.
   const withLists = useDeferredValue(true, false);
   const isDesk = useMedia('(min-width: 62em)');
@@ -117,9 +122,16 @@ function Day({ jobs }: { jobs: Job[] }) {
                   <JobCard key={job.order.id} order={job.order} number={number} />
                 ))}
             </Stacked>
+            <Stacked title={notSprayed}>
+              {numbered
+                .filter(({ order }) => isNotSprayed(order))
+                .map(({ job, number }) => (
+                  <JobCard key={job.order.id} order={job.order} number={number} />
+                ))}
+            </Stacked>
             <Stacked title={words.done}>
               {numbered
-                .filter(({ order }) => !isOpen(order))
+                .filter(({ order }) => !isOpen(order) && !isNotSprayed(order))
                 .map(({ job, number }) => (
                   <JobCard key={job.order.id} order={job.order} number={number} />
                 ))}

@@ -7,6 +7,7 @@ import { useMe } from '../api/session.ts';
 import { shrinkPhoto } from '../feedback/shrink-photo.ts';
 import { IconBan } from '../icons/ban.ts';
 import { useWords } from '../ui/language.tsx';
+import { useIsOnline } from '../ui/online.ts';
 import { lazyPart } from '../ui/pages.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { Sheet } from '../ui/sheet.tsx';
@@ -15,12 +16,15 @@ import { useNotSprayed } from './field-actions.ts';
 import { type Order, useToday } from './jobs.ts';
 import { notSprayedWords } from './not-sprayed-words.ts';
 import { queuePhoto } from './photo-queue.ts';
+import { fieldWords } from './words.ts';
 
 const NotSprayedForm = lazyPart(() => import('./not-sprayed-form.tsx'), 'NotSprayedForm');
 
 /** The crew says that a job of today was not sprayed; sent when there is a network. */
 export function NotSprayed({ order }: { order: Order }) {
   const words = useWords(notSprayedWords);
+  const { waitingText } = useWords(fieldWords);
+  const isOnline = useIsOnline();
   const explain = useProblemWords();
   const navigate = useNavigate();
   const today = useToday();
@@ -38,7 +42,7 @@ export function NotSprayed({ order }: { order: Order }) {
     }
     close();
     mark(visit);
-    notifications.show({ message: words.done, color: 'leaf' });
+    notifications.show(isOnline ? { message: words.done, color: 'leaf' } : { message: waitingText, color: 'straw' });
     void navigate('/');
   };
   return (
