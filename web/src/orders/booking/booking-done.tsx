@@ -13,6 +13,7 @@ import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryBoundary } from '../../ui/states.tsx';
 import { canPayByCard } from '../next-step.ts';
+import { OfficeCall } from '../office-call.tsx';
 import styles from './booking.module.css';
 import { bookingWords } from './booking-words.ts';
 import { calendarFile, saveFile } from './calendar-file.ts';
@@ -71,6 +72,7 @@ function Booked({ order }: { order: Shape<'FarmerOrder'> }) {
         <Button component={Link} to="/book" variant="default" leftSection={<IconPlus size={20} aria-hidden />}>
           {words.another}
         </Button>
+        <OfficeCall fallback={order.receptionist?.phoneNumber ?? null} />
       </Group>
     </Page>
   );
