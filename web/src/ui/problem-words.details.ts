@@ -5,6 +5,8 @@ const vi: Record<string, string> = {
   'The order is {}, so you cannot {} now. {}': 'Đơn {} nên lúc này không {} được. {}',
   'The order is {}. {}': 'Đơn {}. {}',
   'What you can do: {}.': 'Có thể: {}.',
+  'This order has no crew, and who reported it has another order in its session. Change one of them first.':
+    'Đơn này chưa có đội phun, mà người báo lại đang có đơn khác trong cùng khung giờ. Đổi một trong hai đơn trước đã.',
   'Nothing more can be done with it.': 'Không còn gì để làm với đơn này.',
 
   'A browser may sign in and send changes only from our own pages. This page is at {}, but the service expects {}. If {} is its public address, set SWATH_PUBLIC_URL={}.':
