@@ -1,4 +1,5 @@
 import type { EventType } from '../orders/order.ts';
+import { reasonFor } from '../orders/preset-reason-rules.ts';
 import type { AnswerPurpose } from '../rebooking/answer-links.ts';
 import type { Audience, Language, Message, MessageFacts } from './messages.ts';
 
@@ -23,7 +24,7 @@ export const rebookingTexts: Record<Language, Texts> = {
         text: lines(
           `We had to move your spray at ${place}. It is now on ${when}.`,
           ...(moved?.others ?? []).map((other) => `Also moved: ${other}.`),
-          reason === '' ? undefined : `Reason: ${reason}`,
+          reason === '' ? undefined : `Reason: ${reasonFor('en', reason)}`,
           moved?.links &&
             `\nPlease answer within 24 hours. You do not need to sign in.\nThe new time is fine: ${moved.links.accept}\nChoose another time: ${moved.links.change}\nCancel, with a refund of what you paid: ${moved.links.cancel}`,
         ),
@@ -43,7 +44,7 @@ export const rebookingTexts: Record<Language, Texts> = {
         text: lines(
           `Chúng tôi phải dời lịch phun tại ${place} sang ${when}.`,
           ...(moved?.others ?? []).map((other) => `Cũng dời: ${other}.`),
-          reason === '' ? undefined : `Lý do: ${reason}`,
+          reason === '' ? undefined : `Lý do: ${reasonFor('vi', reason)}`,
           moved?.links &&
             `\nMong ${reader} trả lời trong 24 giờ, không cần đăng nhập.\nĐồng ý giờ mới: ${moved.links.accept}\nChọn giờ khác: ${moved.links.change}\nHủy và hoàn tiền đã trả: ${moved.links.cancel}`,
         ),

@@ -18,6 +18,7 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import { QueryBoundary } from '../ui/states.tsx';
 import { UndoButton } from '../ui/undo-button.tsx';
 import { Choices } from './choices.tsx';
+import { shownReason } from './common-reason-rules.ts';
 import { DropPlaces } from './drop-places.tsx';
 import { cellOfPlace, changeOf } from './drop-places-rules.ts';
 import { ProposalRow } from './proposal-row.tsx';
@@ -111,7 +112,7 @@ function Proposal({ rebooking, rows }: { rebooking: Rebooking; rows: readonly Re
     <Stack>
       <div className={styles.head}>
         <strong>{words.state[state]}</strong>
-        <span>{rebooking.reason}</span>
+        <span>{shownReason(rebooking.reason, words)}</span>
         <span role="status">
           {words.orders(rebooking.orders)} · {words.notPlaced(rebooking.notPlaced)} · {words.total(rebooking.cost)}
         </span>

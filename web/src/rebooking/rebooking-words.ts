@@ -81,7 +81,7 @@ const vi: typeof en = {
   allSessions: 'Mọi khung giờ',
   reason: 'Lý do',
   reasonHint: 'Bà con sẽ đọc được.',
-  commonReasons: ['Mưa hoặc gió lớn', 'Máy bay hỏng', 'Nghỉ lễ'],
+  commonReasons: ['Mưa gió', 'Máy bay hỏng', 'Nghỉ lễ'],
   propose: 'Tìm chỗ mới',
   cancel: 'Thôi',
   none: 'Chưa có lần dời nào',

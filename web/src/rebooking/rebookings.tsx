@@ -7,6 +7,7 @@ import { ListExport } from '../ui/list-export.tsx';
 import rows from '../ui/list-rows.module.css';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
+import { shownReason } from './common-reason-rules.ts';
 import { useRebookings } from './rebooking-queries.ts';
 import { rebookingWords } from './rebooking-words.ts';
 
@@ -30,10 +31,10 @@ export function Rebookings() {
               <li key={one.id} className={rows.row}>
                 <div className={rows.main}>
                   <Anchor component={Link} to={`/rebooking/${one.id}`} className={`${rows.link} ${rows.name}`}>
-                    {words.state[one.state]}: {one.reason}
+                    {words.state[one.state]}: {shownReason(one.reason, words)}
                   </Anchor>
                   <span className={rows.note}>
-                    {format.date(one.timestamp.slice(0, 10))} · {one.by} · {words.orders(one.orders)}
+                    {format.moment(one.timestamp)} · {one.by} · {words.orders(one.orders)}
                   </span>
                 </div>
               </li>

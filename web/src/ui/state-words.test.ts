@@ -4,6 +4,7 @@ import { orderStatusWords, paymentStatusWords } from '../../../api/src/orders/or
 import { presetReasons } from '../../../api/src/orders/preset-reason-rules.ts';
 import { valueWords } from '../../../api/src/spreadsheets/value-word-rules.ts';
 import { officeOrderWords } from '../orders/detail/office-order-words.ts';
+import { rebookingWords } from '../rebooking/rebooking-words.ts';
 import { stateWords } from './state-words.ts';
 
 test('when the service names a crop in a message or a file, then it has the name of the app', () => {
@@ -27,6 +28,7 @@ test.each(['en', 'vi'] as const)(
   'when the office chooses a reason from the list, then messages have it in both languages (%s)',
   (language) => {
     const { farmersReason, reasons } = officeOrderWords[language];
-    expect([farmersReason, ...reasons]).toEqual(presetReasons[language]);
+    const { commonReasons } = rebookingWords[language];
+    expect([...new Set([farmersReason, ...reasons, ...commonReasons])]).toEqual(presetReasons[language]);
   },
 );
