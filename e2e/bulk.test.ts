@@ -221,6 +221,17 @@ describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
   test('when the day is printed, then its sheets fit A4 landscape: one page for each crew', async () => {
     const { page, browserErrors, leave } = await world.visit('/print?date=2026-11-20', office, desk);
     await page.getByRole('table').first().waitFor();
+    const askedOrders: number[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/order-ground')) askedOrders.push(searchParams.getAll('orderId').join(',').split(',').length);
+    });
+    await page.reload();
+    await page.getByRole('table').first().waitFor();
+    // One request for the orders of all sheets.
+    const jobs = await page.locator('tbody tr').count();
+    expect(askedOrders.length).toBeGreaterThan(0);
+    expect(askedOrders.filter((count) => count !== jobs)).toEqual([]);
     const sheets = await page.getByRole('table').count();
     await page.emulateMedia({ media: 'print' });
     // 277 mm of the landscape page at 96 dpi.

@@ -52,6 +52,12 @@ export function PrintSheets() {
       return jobs.length === 0 ? [] : [{ ...sheet, jobs, date }];
     }),
   );
+  // For all sheets at once: without dangers and mixes no sheet may be printed.
+  const orderIds = [...new Set(sheets.flatMap(({ jobs }) => jobs.map(({ order }) => order.id)))].sort((one, other) => one - other);
+  const grounds = useQuery(groundsQuery(orderIds));
+  const mixes = useQuery(mixesQuery(orderIds));
+  const details = { grounds: grounds.data ?? [], mixes: mixes.data ?? [] };
+  const incomplete = sheets.length === 0 ? undefined : [grounds, mixes].find(({ data }) => data === undefined);
   return (
     <Page
       title={words.title}
@@ -61,7 +67,7 @@ export function PrintSheets() {
           className={styles.tools ?? ''}
           leftSection={<IconPrinter size={20} aria-hidden />}
           onClick={() => window.print()}
-          disabled={sheets.length === 0}
+          disabled={sheets.length === 0 || incomplete !== undefined}
         >
           {words.print}
         </Button>
@@ -87,7 +93,7 @@ export function PrintSheets() {
         />
       </Group>
       {loading === undefined ? null : (
-        <QueryBoundary query={loading}>
+        <QueryBoundary<unknown> query={incomplete ?? loading}>
           {() => (
             <div className={styles.sheets}>
               {sheets.length === 0 ? <Text>{words.none}</Text> : null}
@@ -98,9 +104,12 @@ export function PrintSheets() {
                       date={sheet.date}
                       title={namesOf(sheet) || words.noCrew}
                       jobs={sheet.jobs}
+                      details={details}
                     />
                   ))
-                : days.map((date) => <WholeDay key={date} date={date} sheets={sheets.filter((sheet) => sheet.date === date)} />)}
+                : days.map((date) => (
+                    <WholeDay key={date} date={date} sheets={sheets.filter((sheet) => sheet.date === date)} details={details} />
+                  ))}
             </div>
           )}
         </QueryBoundary>
@@ -114,27 +123,31 @@ const addressOf = ({ street, city }: Shape<'User'>): string => [street, city].fi
 
 const namesOf = ({ sprayers }: Pick<CrewSheet, 'sprayers'>): string => sprayers.map(({ fullName }) => fullName).join(', ');
 
-function WholeDay({ date, sheets }: { date: string; sheets: readonly CrewSheet[] }) {
+function WholeDay({ date, sheets, details }: { date: string; sheets: readonly CrewSheet[]; details: Details }) {
   const words = useWords(printWords);
   const jobs = sheets
     .flatMap((sheet) => sheet.jobs.map((job) => ({ ...job, distanceKm: null, crew: namesOf(sheet) })))
     .sort((one, other) => (one.startTime < other.startTime ? -1 : one.startTime > other.startTime ? 1 : one.order.id - other.order.id));
-  return jobs.length === 0 ? null : <Sheet date={date} title={words.wholeDay} jobs={jobs} hasCrews />;
+  return jobs.length === 0 ? null : <Sheet date={date} title={words.wholeDay} jobs={jobs} details={details} hasCrews />;
+}
+
+interface Details {
+  grounds: Shape<'OrderGround'>[];
+  mixes: Shape<'OrderMix'>[];
 }
 
 interface SheetProps {
   date: string;
   title: string;
   jobs: readonly (Job & { crew?: string })[];
+  details: Details;
   hasCrews?: boolean;
 }
 
-function Sheet({ date, title, jobs, hasCrews = false }: SheetProps) {
+function Sheet({ date, title, jobs, details: { grounds, mixes }, hasCrews = false }: SheetProps) {
   const words = useWords(printWords);
   const states = useWords(stateWords);
   const format = useFormat();
-  const { data: grounds = [] } = useQuery(groundsQuery(jobs.map(({ order }) => order.id)));
-  const { data: mixes = [] } = useQuery(mixesQuery(jobs.map(({ order }) => order.id)));
   const cash = jobs.reduce((sum, { cashToCollect }) => sum + cashToCollect, 0);
   return (
     <section className={styles.sheet}>
