@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api } from '../../api/client.ts';
 import { readVersioned } from '../../api/versions.ts';
+import { IconCalendarShare } from '../../icons/calendar-share.ts';
 import { IconCircleCheck } from '../../icons/circle-check.ts';
 import { IconPhone } from '../../icons/phone.ts';
 import { ChangeMethod } from '../../payments/change-method.tsx';
@@ -36,13 +37,15 @@ export function Inbox() {
   const words = useWords(inboxWords);
   const items = useAttention();
   const { hash } = useLocation();
-  const loaded = items.data !== undefined;
   const scrolledTo = useRef('');
-  useEffect(() => {
-    if (!loaded || hash === '' || scrolledTo.current === hash) return;
-    scrolledTo.current = hash;
-    document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'start' });
-  }, [loaded, hash]);
+  const showLinked = useCallback(
+    (section: HTMLElement) => {
+      if (`#${section.id}` !== hash || scrolledTo.current === hash) return;
+      scrolledTo.current = hash;
+      section.scrollIntoView({ block: 'start' });
+    },
+    [hash],
+  );
   return (
     <SidePanel>
       <Page title={words.title} exports={<ListExport list="/api/receptionist/inbox" />}>
@@ -69,7 +72,7 @@ export function Inbox() {
           {(all) => (
             <Stack gap="xl">
               {attentionReasons.map((reason) => (
-                <Reason key={reason} reason={reason} items={all.filter((item) => item.reason === reason)} />
+                <Reason key={reason} reason={reason} items={all.filter((item) => item.reason === reason)} onShown={showLinked} />
               ))}
             </Stack>
           )}
@@ -79,13 +82,25 @@ export function Inbox() {
   );
 }
 
-function Reason({ reason, items }: { reason: AttentionReason; items: AttentionItem[] }) {
+interface ReasonProps {
+  reason: AttentionReason;
+  items: AttentionItem[];
+  /** The section is rendered: the place that a link leads to may only now exist. */
+  onShown(section: HTMLElement): void;
+}
+
+function Reason({ reason, items, onShown }: ReasonProps) {
   const words = useWords(inboxWords);
   const Icon = reasonIcons[reason];
   const priceOf = useAdjustedPrices(items.map(({ order }) => order));
-  if (items.length === 0) return null;
+  const section = useRef<HTMLElement>(null);
+  const isShown = items.length > 0;
+  useEffect(() => {
+    if (isShown && section.current !== null) onShown(section.current);
+  }, [isShown, onShown]);
+  if (!isShown) return null;
   return (
-    <section id={reason} className={styles.reason}>
+    <section id={reason} ref={section} className={styles.reason}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <Icon size={26} aria-hidden className={styles.icon ?? ''} />
         <div>
@@ -95,12 +110,34 @@ function Reason({ reason, items }: { reason: AttentionReason; items: AttentionIt
           <Text c="dimmed">{words.todo[reason]}</Text>
         </div>
       </Group>
+      {reason === 'weather_stop' ? <RebookDays items={items} /> : null}
       <ul className={styles.items}>
         {items.map((item) => (
           <Item key={item.order.id} {...item} price={priceOf(item.order)} />
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Opens a rebooking of all orders with weather STOP of a day, for each day that has some. */
+function RebookDays({ items }: { items: readonly AttentionItem[] }) {
+  const words = useWords(inboxWords);
+  const format = useFormat();
+  const days = [...new Set(items.map(({ order }) => order.date))].sort();
+  return (
+    <Group gap="sm">
+      {days.map((date) => (
+        <Button
+          key={date}
+          component={Link}
+          to={`/?view=day&from=${date}&rebook=stop`}
+          leftSection={<IconCalendarShare size={20} aria-hidden />}
+        >
+          {words.rebookDay(format.date(date))}
+        </Button>
+      ))}
+    </Group>
   );
 }
 
