@@ -62,7 +62,7 @@ function ApiKeyRow({ apiKey }: { apiKey: Shape<'ApiKey'> }) {
     successMessage: words.revoked,
   });
   // With the year: a key is valid for up to two.
-  const day = (timestamp: string) => format.longDate(timestamp.slice(0, 10));
+  const day = (timestamp: string) => format.longDate(format.dateOf(timestamp));
   const end = revokedAt === null ? words[state === 'active' ? 'expires' : 'expired'](day(expiresAt)) : words.revokedAt(day(revokedAt));
   return (
     <li className={styles.row}>

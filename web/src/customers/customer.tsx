@@ -114,7 +114,7 @@ function Contact({ customer }: { customer: Customer }) {
         <Text>{farmer.phoneNumber === null ? words.noContact : formatPhone(farmer.phoneNumber)}</Text>
         <Text>{farmer.email ?? words.noEmail}</Text>
         <Text>{address === '' ? words.noAddress : address}</Text>
-        <Text c="dimmed">{words.since(format.date(since.slice(0, 10)))}</Text>
+        <Text c="dimmed">{words.since(format.date(format.dateOf(since)))}</Text>
       </div>
       {farmer.phoneNumber === null || phoneConfirmed ? null : <ConfirmPhone farmer={farmer} phoneNumber={farmer.phoneNumber} />}
       {customer.mergedInto === null ? <FormOfAddress owner={{ scope: 'farmer', id: farmer.id }} /> : null}

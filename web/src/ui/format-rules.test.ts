@@ -21,6 +21,11 @@ test('dates further away have their year', () => {
   expect(makeFormat('vi', company).date('2025-11-17')).toBe('Thứ 2, 17 thg 11, 2025');
 });
 
+test('the date of a timestamp is that of the company, not of UTC', () => {
+  expect(format.dateOf('2026-11-14T16:59:59Z')).toBe('2026-11-14');
+  expect(format.dateOf('2026-11-14T23:30:00Z')).toBe('2026-11-15');
+});
+
 test('a month is written as a heading', () => {
   expect(format.month('2027-10')).toBe('October 2027');
   expect(makeFormat('vi', company).month('2027-10')).toBe('Tháng 10 năm 2027');

@@ -60,6 +60,8 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
   const month = day({ month: 'long', year: 'numeric' });
   const range = withYearIfFar({ day: 'numeric', month: 'short' });
   const moment = withYearIfFar({ timeZone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  // Swedish dates are ISO 8601 dates.
+  const isoDate = () => dateFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const nameOf = (code: string) => units[code]?.[language] ?? code;
   return {
     money: (amount: number) => money().format(amount),
@@ -89,6 +91,8 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
     month: (yearMonth: string) => capitalised(month().format(asDate(`${yearMonth}-01`))),
     /** A UTC timestamp in the company's time zone. */
     moment: (timestamp: string) => moment(new Date(timestamp)),
+    /** 2026-11-17, the date of a UTC timestamp in the company's time zone. */
+    dateOf: (timestamp: string) => isoDate().format(new Date(timestamp)),
     /** 06:00–07:00 */
     session: ({ startTime, endTime }: Pick<Session, 'startTime' | 'endTime'>) => `${clockTime(startTime)}–${clockTime(endTime)}`,
   };
