@@ -93,7 +93,7 @@ export function fieldworkRoutes(
       tag: 'sprayer',
       summary: 'Report the work done',
       description:
-        'With the area sprayed, a note, the cash received, and what the spray record lacks. The order is completed once the farmer has signed it off, too.',
+        'With the area sprayed, a note, the cash received, and what the spray record lacks. The order is completed once the farmer has signed it off, too. Products are compared with the register, by number, then by name: a product that is not in it, or a use that its label does not allow, does not refuse the report. It is a finding of the spray record, which is incomplete until the office has corrected it or an admin has given a reason; the longer interval of register and report counts.',
       params: OrderId,
       body: FinishBody,
       bodyExample: { areaSprayed: 12.5, note: 'Wind from the north-west, left a strip of 5 m by the pond.', cashReceived: 400000 },

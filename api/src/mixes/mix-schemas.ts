@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { FieldError } from '../errors.ts';
 import { idValue, toJson } from '../platform/http/id-json.ts';
 import { Exact, Id, Int32, Nullable, NullableOneOf, NullableText, named, OneOf, Text } from '../platform/http/schemas.ts';
+import { breachCodes } from '../products/label-rules.ts';
 import { beeHazards, doseUnits } from '../products/product.ts';
 import type { Mix } from './mix.ts';
 
@@ -9,8 +10,6 @@ const NullableNumber = (description: string) => Type.Unsafe<number | null>({ typ
 const NullableId = (description: string) =>
   Type.Unsafe<string | null>({ type: ['integer', 'null'], format: 'int64', minimum: 1, description });
 const person = () => Exact({ id: Id(), fullName: Type.String() });
-
-export const breachCodes = ['DOSE_OUTSIDE_LABEL', 'CROP_NOT_ON_LABEL', 'PRODUCT_WITHDRAWN', 'TOO_MANY_APPLICATIONS'] as const;
 
 const fields = {
   orderId: Id(),

@@ -90,7 +90,8 @@ export async function lockSeason(tx: Tx, farmerId: string): Promise<void> {
   await tx.rows(seasonLockStatement, [farmerId]);
 }
 
-// The season is the calendar year of the order's date. Planned and finished orders count, cancelled ones do not.
+// The season is the calendar year of the order's date. Planned and finished orders count, cancelled ones do not. Of a finished order its
+// spray record counts, which may name other products than the mix.
 // A typed place becomes a field a moment after the booking, so an order without a field is compared by place and crop with every other.
 const applicationsStatement = statement(
   'applications_in_season',
@@ -100,8 +101,13 @@ const applicationsStatement = statement(
      join spray_order o on o.farmer_id = t.farmer_id and o.id <> t.id and o.order_status <> 'cancelled'
       and o.date >= date_trunc('year', t.date::timestamp)::date and o.date < (date_trunc('year', t.date::timestamp) + interval '1 year')::date
      left join order_field f on f.order_id = o.id
-     join order_mix_product m on m.order_id = o.id and m.product_id = any($2::bigint[])
-    where t.id = $1
+     cross join lateral (
+       select unnest(r.product_ids) as product_id from spray_record r where r.order_id = o.id
+        union
+       select i.product_id from order_mix_product i
+        where i.order_id = o.id and not exists (select from spray_record r where r.order_id = o.id and r.product_ids is not null)
+     ) m
+    where t.id = $1 and m.product_id = any($2::bigint[])
       and (f.field_id = tf.field_id or ((tf.field_id is null or f.field_id is null) and o.location = t.location and o.crop_id = t.crop_id))
     group by m.product_id`,
 );

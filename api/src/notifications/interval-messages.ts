@@ -3,14 +3,15 @@ import type { Texts } from './messages.ts';
 
 const locales: Record<Language, string> = { en: 'en-GB', vi: 'vi-VN' };
 
-/** The note of the event: local time of re-entry and date of the harvest, either may be empty. */
-function readNote(note: string, language: Language): { enter: string | undefined; harvest: string | undefined } {
-  const [enter = '', harvest = ''] = note.split('|');
+/** The note of the event: local time of re-entry and date of the harvest, either may be empty, and whether an interval is not known. */
+function readNote(note: string, language: Language): { enter: string | undefined; harvest: string | undefined; isUnknown: boolean } {
+  const [enter = '', harvest = '', unknown = ''] = note.split('|');
   const format = (text: string, options: Intl.DateTimeFormatOptions) =>
     text === '' ? undefined : new Intl.DateTimeFormat(locales[language], { timeZone: 'UTC', ...options }).format(new Date(`${text}Z`));
   return {
     enter: format(enter, { dateStyle: 'full', timeStyle: 'short' }),
     harvest: harvest === '' ? undefined : format(`${harvest}T00:00:00`, { dateStyle: 'full' }),
+    isUnknown: unknown !== '',
   };
 }
 
@@ -19,10 +20,13 @@ export const intervalTexts: Record<Language, Partial<Texts>> = {
   en: {
     farmer: {
       spray_intervals: ({ place, note }) => {
-        const { enter, harvest } = readNote(note, 'en');
+        const { enter, harvest, isUnknown } = readNote(note, 'en');
         const rules = [
           enter === undefined ? [] : [`Do not enter the field before ${enter}.`],
           harvest === undefined ? [] : [`Do not harvest before ${harvest}.`],
+          isUnknown
+            ? ['For a product that was sprayed the waiting time is not known yet: ask the office before you enter or harvest.']
+            : [],
         ].flat();
         return { subject: `After the spray: ${place}`, text: `${place}: ${rules.join(' ')}` };
       },
@@ -31,10 +35,11 @@ export const intervalTexts: Record<Language, Partial<Texts>> = {
   vi: {
     farmer: {
       spray_intervals: ({ place, note }) => {
-        const { enter, harvest } = readNote(note, 'vi');
+        const { enter, harvest, isUnknown } = readNote(note, 'vi');
         const rules = [
           enter === undefined ? [] : [`Không vào ruộng trước ${enter}.`],
           harvest === undefined ? [] : [`Không thu hoạch trước ${harvest}.`],
+          isUnknown ? ['Chưa rõ thời gian cách ly của một loại thuốc đã phun: hỏi văn phòng trước khi vào ruộng hoặc thu hoạch.'] : [],
         ].flat();
         return { subject: `Sau khi phun: ${place}`, text: `${place}: ${rules.join(' ')}` };
       },

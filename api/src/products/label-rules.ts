@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from '../errors.ts';
+import type { FieldError } from '../errors.ts';
 import type { DoseUnit, Product, ProductUse } from './product.ts';
 
 /** Millilitres or grams in a unit. */
@@ -19,42 +19,78 @@ export function isDoseOnLabel(dose: number, unit: DoseUnit, { doseMin, doseMax, 
   return amount >= exactAmount(doseMin, doseUnit) && amount <= exactAmount(doseMax, doseUnit);
 }
 
-/** A product of a mix with what its label must allow. */
-export interface LabelCheck {
+/** A product that is used, with what its label must allow. */
+export interface LabelUse {
   product: Product;
   /** The chosen use; undefined: the first one of the crop that allows the dose, or the first one. */
   useId: string | undefined;
-  dose: number;
-  doseUnit: DoseUnit;
+  /** null: not known. */
+  dose: number | null;
+  doseUnit: DoseUnit | null;
   /** Other orders of the season with this product on the same field or place. */
   otherApplications: number;
 }
 
-/** The use that applies to a crop; undefined: the crop is not on the label. */
-export function findUse({ product, useId, dose, doseUnit }: Omit<LabelCheck, 'otherApplications'>, cropId: string): ProductUse | undefined {
-  const uses = product.uses.filter((use) => use.cropId === cropId);
-  return uses.find(({ id }) => id === useId) ?? uses.find((use) => isDoseOnLabel(dose, doseUnit, use)) ?? uses[0];
+/** A product of a mix. */
+export interface LabelCheck extends LabelUse {
+  dose: number;
+  doseUnit: DoseUnit;
 }
+
+/** The use that applies to a crop; undefined: the crop is not on the label. */
+export function findUse({ product, useId, dose, doseUnit }: Omit<LabelUse, 'otherApplications'>, cropId: string): ProductUse | undefined {
+  const uses = product.uses.filter((use) => use.cropId === cropId);
+  const allows = (use: ProductUse) => dose !== null && doseUnit !== null && isDoseOnLabel(dose, doseUnit, use);
+  return uses.find(({ id }) => id === useId) ?? uses.find(allows) ?? uses[0];
+}
+
+export const breachCodes = ['DOSE_OUTSIDE_LABEL', 'CROP_NOT_ON_LABEL', 'PRODUCT_WITHDRAWN', 'TOO_MANY_APPLICATIONS'] as const;
+
+/** A rule of a label that the use of a product breaks. */
+export interface LabelBreach {
+  code: (typeof breachCodes)[number];
+  /** What was used, and what the label allows: doses with their unit, numbers of applications, or the date of the withdrawal. */
+  used: string | null;
+  allowed: string | null;
+}
+
+/** What the use of a product breaks of its label. A dose that is not known breaks nothing. */
+export function breachesOf(check: LabelUse, cropId: string, date: string): LabelBreach[] {
+  const { product, dose, doseUnit, otherApplications } = check;
+  const breaches: LabelBreach[] = [];
+  if (product.withdrawnOn !== null && date >= product.withdrawnOn)
+    breaches.push({ code: 'PRODUCT_WITHDRAWN', used: null, allowed: product.withdrawnOn });
+  const use = findUse(check, cropId);
+  if (use === undefined) return [...breaches, { code: 'CROP_NOT_ON_LABEL', used: null, allowed: null }];
+  const { doseMin, doseMax, maxApplications } = use;
+  if (dose !== null && doseUnit !== null && !isDoseOnLabel(dose, doseUnit, use))
+    breaches.push({ code: 'DOSE_OUTSIDE_LABEL', used: `${dose} ${doseUnit}`, allowed: `${doseMin}–${doseMax} ${use.doseUnit}` });
+  if (maxApplications !== null && otherApplications + 1 > maxApplications)
+    breaches.push({ code: 'TOO_MANY_APPLICATIONS', used: String(otherApplications + 1), allowed: String(maxApplications) });
+  return breaches;
+}
+
+const fieldOf: Record<LabelBreach['code'], string> = {
+  PRODUCT_WITHDRAWN: 'productId',
+  CROP_NOT_ON_LABEL: 'useId',
+  DOSE_OUTSIDE_LABEL: 'dose',
+  TOO_MANY_APPLICATIONS: 'maxApplications',
+};
+
+const messageOf: Record<LabelBreach['code'], (breach: LabelBreach) => string> = {
+  PRODUCT_WITHDRAWN: ({ allowed }) => `is withdrawn since ${allowed}`,
+  CROP_NOT_ON_LABEL: () => 'has no use for the crop of this order',
+  DOSE_OUTSIDE_LABEL: ({ allowed }) => `must be from ${allowed?.replace('–', ' to ')} by the label`,
+  TOO_MANY_APPLICATIONS: ({ used, allowed }) => `would be application ${used} of at most ${allowed} in the season`,
+};
 
 /** What a mix breaks of the labels, by field. Empty: it follows them. */
 export function labelBreaches(checks: readonly LabelCheck[], cropId: string, date: string): FieldError[] {
-  return checks.flatMap((check, at) => {
-    const breaches: FieldError[] = [];
-    const breach = (field: string, code: ErrorCode, message: string) => breaches.push({ path: `products.${at}.${field}`, message, code });
-    const { product, dose, doseUnit, otherApplications } = check;
-    if (product.withdrawnOn !== null && date >= product.withdrawnOn)
-      breach('productId', 'PRODUCT_WITHDRAWN', `is withdrawn since ${product.withdrawnOn}`);
-    const use = findUse(check, cropId);
-    if (use === undefined)
-      return [...breaches, { path: `products.${at}.useId`, message: 'has no use for the crop of this order', code: 'CROP_NOT_ON_LABEL' }];
-    if (!isDoseOnLabel(dose, doseUnit, use))
-      breach('dose', 'DOSE_OUTSIDE_LABEL', `must be from ${use.doseMin} to ${use.doseMax} ${use.doseUnit} by the label`);
-    if (use.maxApplications !== null && otherApplications + 1 > use.maxApplications)
-      breach(
-        'maxApplications',
-        'TOO_MANY_APPLICATIONS',
-        `would be application ${otherApplications + 1} of at most ${use.maxApplications} in the season`,
-      );
-    return breaches;
-  });
+  return checks.flatMap((check, at) =>
+    breachesOf(check, cropId, date).map((breach) => ({
+      path: `products.${at}.${fieldOf[breach.code]}`,
+      message: messageOf[breach.code](breach),
+      code: breach.code,
+    })),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Sort } from '../platform/http/paging.ts';
 import type { Db, Row, Tx, Value } from '../platform/postgres/database.ts';
 import { looseStatement, orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
-import type { BeeHazard, DoseUnit, Product, ProductUse } from './product.ts';
+import type { BeeHazard, DoseUnit, Product, ProductMatch, ProductUse } from './product.ts';
 import type { ProductInput, UseInput } from './product-rules.ts';
 
 export const productSortColumns: Record<string, string> = {
@@ -112,6 +112,42 @@ const byNumberStatement = statement(
 export async function findByNumbers(db: Db, numbers: readonly string[]): Promise<Map<string, Product>> {
   const found = await withUses(db, (await db.rows(byNumberStatement, [numbers as string[]])).map(toProduct));
   return new Map(found.map((product) => [product.authorisationNumber.toLowerCase(), product]));
+}
+
+// Both sides of each comparison are without case, accents and signs. The number counts before the name.
+const matchStatement = statement(
+  'match_products',
+  `select k.at, k.by_number, ${columns}
+     from unnest($1::text[], $2::text[]) with ordinality n (name, number, at)
+     cross join lateral (
+       select p.id, n.at, true as by_number from product p where n.number <> '' and sort_name_of(p.authorisation_number) = sort_name_of(n.number)
+       union all
+       select p.id, n.at, false from product p where p.sort_name = sort_name_of(n.name)
+     ) k
+     join product p on p.id = k.id
+    order by k.at, k.by_number desc, p.id`,
+);
+
+/** Products of the register for products that a person has named. */
+export async function matchProducts(
+  db: Db,
+  named: readonly { name: string; authorisationNumber: string | null }[],
+): Promise<ProductMatch[]> {
+  if (named.length === 0) return [];
+  const rows = await db.rows(matchStatement, [named.map(({ name }) => name), named.map((one) => one.authorisationNumber ?? '')]);
+  const found = new Map(
+    (
+      await withUses(
+        db,
+        rows.map(([, , ...product]) => toProduct(product)),
+      )
+    ).map((product) => [product.id, product]),
+  );
+  return named.map((_, at) => {
+    const ofName = rows.filter(([position]) => Number(position) === at + 1);
+    const best = ofName.filter(([, byNumber]) => byNumber === ofName[0]?.[1]);
+    return { products: best.flatMap(([, , id]) => found.get(String(id)) ?? []), byNumber: best[0]?.[1] === 't' };
+  });
 }
 
 const lockStatement = statement('lock_product_register', 'select pg_advisory_xact_lock(773628406)');

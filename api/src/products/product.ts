@@ -35,3 +35,11 @@ export interface Product {
   version: number;
   uses: ProductUse[];
 }
+
+/** The products of the register that a person may mean with a name and an authorisation number. */
+export interface ProductMatch {
+  /** Empty: none. */
+  products: Product[];
+  /** They have the number; the name was not compared. */
+  byNumber: boolean;
+}

@@ -142,6 +142,7 @@ export function applyDetails(content: RecordContent, details: RecordDetails, dat
     ...intervalsOf(products, finishedAt, date),
     buffersKept: chosen(details.buffersKept, content.buffersKept),
     note: chosen(details.note, content.note),
+    ...(details.findingsReason === undefined ? {} : { findingsReason: details.findingsReason.trim() || null }),
   };
 }
 

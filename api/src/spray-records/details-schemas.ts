@@ -64,6 +64,7 @@ export const OfficeDetailsBody = Type.Object({
   startedAt: Type.Optional(Timestamp()),
   finishedAt: Type.Optional(Timestamp()),
   note: Type.Optional(Type.String({ maxLength: 2000 })),
+  findingsReason: OptionalLine(500, 'Only by an admin: why `findings` are left as they are.'),
 });
 
 export const detailsExample = { eppoCode: 'ORYSA', bbch: 51, target: 'Rầy nâu' };

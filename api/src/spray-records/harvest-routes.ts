@@ -25,6 +25,7 @@ const HarvestSchema = named(
       type: ['integer', 'null'],
       description: 'Days to the harvest of the products of the last spray here.',
     }),
+    intervalsUnknown: Type.Boolean({ description: 'The intervals of a product of an earlier spray are not known.' }),
     isHarvestTooEarly: Type.Boolean({ description: 'The planned harvest comes before the end of an interval.' }),
     isSprayTooLate: Type.Boolean({
       description: 'A spray on the asked date with the products of the last one would be too close to the planned harvest.',
@@ -36,6 +37,7 @@ const harvestExample = {
   harvestFrom: '2026-12-01',
   reEntryAt: '2026-11-17T23:40:00.000Z',
   lastPreHarvestDays: 14,
+  intervalsUnknown: false,
   isHarvestTooEarly: true,
   isSprayTooLate: false,
 };

@@ -15,6 +15,9 @@ const interval = {
   location: Type.String(),
   reEntryAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'Nobody enters the field before.' }),
   harvestFrom: NullableDate({ description: 'First date of the harvest.' }),
+  intervalsUnknown: Type.Boolean({
+    description: 'The intervals of a product are not known: only the office can say when to enter or harvest.',
+  }),
 };
 const IntervalSchema = named('SprayInterval', Exact(interval));
 const intervalExample = {
@@ -24,6 +27,7 @@ const intervalExample = {
   location: 'Ruộng sau đình',
   reEntryAt: '2026-11-17T23:40:00.000Z',
   harvestFrom: '2026-12-01',
+  intervalsUnknown: false,
 };
 const BrokenSchema = named(
   'BrokenSprayInterval',
@@ -74,7 +78,7 @@ export function intervalRoutes({ database, catalog, clock }: OrderDeps): Route[]
       access: 'farmer',
       tag: 'farmer',
       summary: 'Until when I must not enter or harvest my fields',
-      description: 'Intervals that have not ended, newest spray first.',
+      description: 'Intervals that have not ended or are not known, newest spray first.',
       paging: { sortable: [] },
       response: Paged('SprayIntervalPage', IntervalSchema),
       example: { content: [intervalExample], page: pageExample },

@@ -28,8 +28,11 @@ export function intervalsOf(
 const dateAfter = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10);
 
-/** The note of the event about intervals: local time of re-entry and date of the harvest; undefined: there are none. */
-export function intervalNote({ reEntryAt, harvestFrom }: Intervals, localTimeOf: (time: Date) => string): string | undefined {
-  if (reEntryAt === null && harvestFrom === null) return undefined;
-  return `${reEntryAt === null ? '' : localTimeOf(new Date(reEntryAt))}|${harvestFrom ?? ''}`;
+/** The note of the event about intervals: local time of re-entry, date of the harvest, and whether more is not known; undefined: there are none. */
+export function intervalNote(
+  { reEntryAt, harvestFrom, intervalsUnknown = false }: Intervals & { intervalsUnknown?: boolean },
+  localTimeOf: (time: Date) => string,
+): string | undefined {
+  if (reEntryAt === null && harvestFrom === null && !intervalsUnknown) return undefined;
+  return `${reEntryAt === null ? '' : localTimeOf(new Date(reEntryAt))}|${harvestFrom ?? ''}${intervalsUnknown ? '|unknown' : ''}`;
 }

@@ -16,8 +16,8 @@ export async function insertIntervalEvent(tx: Tx, orderId: string, note: string,
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 // In the order of the fields of IntervalSchema.
-const columns = `r.id, r.order_id, r.field_id, o.location, ${utc('r.re_entry_at')}, r.harvest_from`;
-const isRunning = 'r.farmer_id = $1 and (r.re_entry_at > $2::timestamptz or r.harvest_from > $3::date)';
+const columns = `r.id, r.order_id, r.field_id, o.location, ${utc('r.re_entry_at')}, r.harvest_from, r.intervals_unknown`;
+const isRunning = 'r.farmer_id = $1 and (r.re_entry_at > $2::timestamptz or r.harvest_from > $3::date or r.intervals_unknown)';
 
 const countStatement = statement('count_spray_intervals', `select count(*) from spray_record r where ${isRunning}`);
 
@@ -51,7 +51,7 @@ const brokenStatement = statement(
   'broken_spray_intervals',
   `select ${columns}, coalesce(r.re_entry_at > $5::timestamptz, false), coalesce(r.harvest_from > $6::date, false)
      from spray_record r join spray_order o on o.id = r.order_id
-    where r.farmer_id = $1 and (r.re_entry_at > $5::timestamptz or r.harvest_from > $6::date)
+    where r.farmer_id = $1 and (r.re_entry_at > $5::timestamptz or r.harvest_from > $6::date or r.intervals_unknown)
       and (lower(trim(o.location)) = lower(trim($2))
            or power(o.latitude - $3::float8, 2) + power((o.longitude - $4::float8) * cos(radians($3::float8)), 2) <= ${(sameFieldMeters / metersPerDegree) ** 2})
     order by r.id desc limit 10`,

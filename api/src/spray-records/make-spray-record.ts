@@ -10,10 +10,12 @@ import { readForecastOfVisit } from './hour-forecast.ts';
 import { intervalNote } from './interval-rules.ts';
 import { insertIntervalEvent } from './interval-store.ts';
 import { localTimeIn } from './local-time.ts';
+import { readRegister } from './read-register.ts';
 import type { RecordDetails } from './record-details.ts';
 import { readVisit } from './record-facts-store.ts';
 import { hashContent } from './record-hash.ts';
 import { recordNumber } from './record-number-rules.ts';
+import { compareWithRegister, findingsOf } from './register-rules.ts';
 import { insertRecord } from './spray-record-store.ts';
 
 export interface Visit {
@@ -58,7 +60,14 @@ export async function makeSprayRecord(
   };
   const madeBy = { id: actor.id, name: stored.actorName, role: actor.role };
   const version = { version: 1, cause: 'finish', madeAt: now.toISOString(), madeBy, reason: null } as const;
-  const content = applyDetails(buildRecord(facts, recordNumber(stored.recordId), version), details, dateOf);
+  const known = buildRecord(facts, recordNumber(stored.recordId), version);
+  const detailed = applyDetails(known, details, dateOf);
+  const register = await readRegister(tx, { orderId, farmerId: stored.customer.id, cropId: stored.cropId }, [
+    ...known.products,
+    ...detailed.products,
+  ]);
+  const allowed = known.mixOverrideReason === null ? [] : findingsOf(known, register);
+  const content = compareWithRegister(detailed, register, allowed);
   const json = canonicalJson(content);
   await insertRecord(tx, stored.recordId, content, json, hashContent(json));
   const note = intervalNote(content, localTimeIn(timeZone));

@@ -1,4 +1,4 @@
-import type { RecordContent, RecordWeather, WeatherValues } from './record-content.ts';
+import type { FindingCode, RecordContent, RecordWeather, WeatherValues } from './record-content.ts';
 
 /** What a law can ask for. The names are public: they say what a record lacks. */
 export const recordFields = [
@@ -28,6 +28,12 @@ export const recordFields = [
   'windDirection',
   'temperature',
   'humidity',
+  'registeredProduct',
+  'labelNumber',
+  'labelDose',
+  'labelCrop',
+  'labelWithdrawal',
+  'labelApplications',
 ] as const;
 export type RecordField = (typeof recordFields)[number];
 
@@ -92,7 +98,20 @@ export function weatherOrigin({ measured, forecast }: RecordWeather, field: keyo
 const isText = (text: string | null): boolean => text !== null && text.trim() !== '';
 const hasProducts = ({ products }: RecordContent): boolean => products.length > 0 && products.every(({ name }) => isText(name));
 
-const checks: Record<RecordField, (content: RecordContent) => boolean> = {
+const fieldOfFinding: Record<FindingCode, RecordField> = {
+  NOT_REGISTERED: 'registeredProduct',
+  OTHER_AUTHORISATION_NUMBER: 'labelNumber',
+  DOSE_OUTSIDE_LABEL: 'labelDose',
+  CROP_NOT_ON_LABEL: 'labelCrop',
+  PRODUCT_WITHDRAWN: 'labelWithdrawal',
+  TOO_MANY_APPLICATIONS: 'labelApplications',
+};
+
+/** What the office has to correct, or an admin to decide, whatever the profile. */
+const openFindings = ({ findings = [], findingsReason }: RecordContent): RecordField[] =>
+  findingsReason == null ? findings.map(({ code }) => fieldOfFinding[code]) : [];
+
+const checks: Partial<Record<RecordField, (content: RecordContent) => boolean>> = {
   operator: ({ operator }) => isText(operator.name),
   operatorLicence: ({ operator, date }) => operator.licences.some(({ validUntil }) => validUntil === null || validUntil >= date),
   companyAddress: ({ company }) => isText(company.address),
@@ -122,10 +141,11 @@ const checks: Record<RecordField, (content: RecordContent) => boolean> = {
   humidity: ({ weather }) => isObserved(weather.start, 'humidityPercent'),
 };
 
-/** What a record lacks for its profile, in the order of recordFields. An empty list: it is complete. */
+/** What a record lacks for its profile and the labels of its products, in the order of recordFields. An empty list: it is complete. */
 export function missingFields(content: RecordContent): RecordField[] {
   const { fields } = profiles[content.profile];
-  return recordFields.filter((field) => fields.includes(field) && !checks[field](content));
+  const open = openFindings(content);
+  return recordFields.filter((field) => open.includes(field) || (fields.includes(field) && checks[field]?.(content) === false));
 }
 
 /** When the record must be complete. */

@@ -21,7 +21,7 @@ export const recordsPerPage = 200;
 const comparedStatement = statement(
   'compared_spray_records',
   `select r.id, r.order_id, r.visit, r.operator_id, r.version, r.profile, to_char(r.date, 'YYYY-MM-DD'), ${utc('r.finished_at')}, r.products,
-          to_json(r.missing), ${utc('r.due_at')}, ${utc('r.re_entry_at')}, to_char(r.harvest_from, 'YYYY-MM-DD'), f.content,
+          to_json(r.missing), ${utc('r.due_at')}, ${utc('r.re_entry_at')}, to_char(r.harvest_from, 'YYYY-MM-DD'), to_json(r.product_ids::text[]), r.intervals_unknown, f.content,
           case when r.version > 1 then n.content end, w.sprayer_id, w.area_sprayed, w.note, ${utc('coalesce(w.finished_at, w.at)')}
      from spray_record r
      join spray_record_version f on f.record_id = r.id and f.version = 1
@@ -31,8 +31,24 @@ const comparedStatement = statement(
 );
 
 function toCompared(row: Row): ComparedRecord {
-  const [id, orderId, visit, operatorId, version, profile, date, finishedAt, products, missing, dueAt, reEntryAt, harvestFrom] = row;
-  const [firstContent, newestContent, sprayerId, areaSprayed, note, reportedAt] = row.slice(13);
+  const [
+    id,
+    orderId,
+    visit,
+    operatorId,
+    version,
+    profile,
+    date,
+    finishedAt,
+    products,
+    missing,
+    dueAt,
+    reEntryAt,
+    harvestFrom,
+    productIds,
+    unknown,
+  ] = row;
+  const [firstContent, newestContent, sprayerId, areaSprayed, note, reportedAt] = row.slice(15);
   const first = JSON.parse(String(firstContent)) as RecordContent;
   return {
     id: String(id),
@@ -41,6 +57,8 @@ function toCompared(row: Row): ComparedRecord {
       ...{ products: String(products), missing: JSON.parse(String(missing)) as string[], dueAt: String(dueAt) },
       reEntryAt: reEntryAt ?? null,
       harvestFrom: harvestFrom ?? null,
+      productIds: productIds == null ? null : (JSON.parse(String(productIds)) as string[]),
+      intervalsUnknown: unknown === 't',
     },
     owner: { orderId: String(orderId), visit: Number(visit), operatorId: String(operatorId) },
     first,

@@ -29,6 +29,26 @@ export interface RecordProduct {
   /** From the label; null: it says nothing. */
   reEntryHours: number | null;
   preHarvestDays: number | null;
+  /** In the register of products; null: it is not there. undefined: the record was made before products were compared with it. */
+  productId?: string | null;
+}
+
+export const findingCodes = [
+  'NOT_REGISTERED',
+  'OTHER_AUTHORISATION_NUMBER',
+  'DOSE_OUTSIDE_LABEL',
+  'CROP_NOT_ON_LABEL',
+  'PRODUCT_WITHDRAWN',
+  'TOO_MANY_APPLICATIONS',
+] as const;
+export type FindingCode = (typeof findingCodes)[number];
+
+/** How the use of a product differs from the register and its label. The work has happened, so it refuses nothing. */
+export interface RecordFinding {
+  product: string;
+  code: FindingCode;
+  used: string | null;
+  allowed: string | null;
 }
 
 export interface WeatherValues {
@@ -107,6 +127,12 @@ export interface RecordContent {
   products: RecordProduct[];
   /** Why an admin allowed what the label does not. */
   mixOverrideReason: string | null;
+  /** Without those that an admin has allowed in the mix. undefined here and below: the record was made before products were compared. */
+  findings?: RecordFinding[];
+  /** Why an admin leaves the findings as they are; null: nobody has decided. */
+  findingsReason?: string | null;
+  /** The intervals of a product are not known, so those below may be too short. */
+  intervalsUnknown?: boolean;
   water: { litresPerHectare: number | null; totalLitres: number | null };
   equipment: {
     /** Way of application. */

@@ -45,4 +45,6 @@ export interface RecordDetails {
   weatherEnd?: MeasuredInput | undefined;
   buffersKept?: string | undefined;
   note?: string | undefined;
+  /** Why findings are left as they are; only by an admin. */
+  findingsReason?: string | undefined;
 }

@@ -14,6 +14,7 @@ export interface StoredVisit {
   customer: VisitFacts['customer'];
   crew: RecordPerson[];
   field: { id: string | null; name: string; latitude: number; longitude: number; boundary: Boundary | null; areaM2: number | null };
+  cropId: string;
   cropName: string;
   startedAt: string | null;
   finishedAt: string | null;
@@ -46,7 +47,7 @@ const visitStatement = statement(
                where u.id = any(array(select m.sprayer_id from crew_member m where m.order_id = o.id union select $2::bigint))),
      'field', jsonb_build_object('id', x.field_id::text, 'name', o.location, 'latitude', o.latitude, 'longitude', o.longitude,
                                  'boundary', x.boundary, 'areaM2', x.area_m2),
-     'cropName', c.name,
+     'cropId', c.id::text, 'cropName', c.name,
      'startedAt', ${utc('w.started_at')}, 'finishedAt', ${utc('w.finished_at')},
      'areaSprayed', coalesce(w.area_sprayed, o.area)::text, 'orderUnit', o.area_unit, 'note', w.note,
      'mix', (select jsonb_build_object('waterRate', m.water_rate::text, 'overrideReason', m.override_reason,

@@ -6,8 +6,8 @@ const text = (value: string | null | undefined): string => JSON.stringify(value 
 /** JSON of a row of the list, in the order of RecordItemSchema. Ids keep all their digits. */
 export function writeItem(row: Row): string {
   const [id, number, orderId, visit, version, date, finishedAt, farmer, location, operator, products, complete, missing, ...rest] = row;
-  const [dueAt, reEntryAt, harvestFrom] = rest;
-  return `{"id":${id},"number":${text(number)},"orderId":${orderId},"visit":${visit},"version":${version},"date":${text(date)},"finishedAt":${text(finishedAt)},"farmer":${text(farmer)},"location":${text(location)},"operator":${text(operator)},"products":${text(products)},"complete":${complete === 't'},"missing":${missing},"dueAt":${text(dueAt)},"reEntryAt":${text(reEntryAt)},"harvestFrom":${text(harvestFrom)}}`;
+  const [dueAt, reEntryAt, harvestFrom, unknown] = rest;
+  return `{"id":${id},"number":${text(number)},"orderId":${orderId},"visit":${visit},"version":${version},"date":${text(date)},"finishedAt":${text(finishedAt)},"farmer":${text(farmer)},"location":${text(location)},"operator":${text(operator)},"products":${text(products)},"complete":${complete === 't'},"missing":${missing},"dueAt":${text(dueAt)},"reEntryAt":${text(reEntryAt)},"harvestFrom":${text(harvestFrom)},"intervalsUnknown":${unknown === 't'}}`;
 }
 
 /** JSON of a record. */

@@ -7,7 +7,7 @@ const number = `'SR-' || lpad(r.id::text, greatest(6, length(r.id::text)), '0')`
 
 // In the order of the fields of RecordItemSchema.
 const itemColumns = `r.id, ${number}, r.order_id, r.visit, r.version, r.date, ${utc('r.finished_at')}, f.full_name, o.location, s.full_name, r.products,
-  r.is_complete, to_json(r.missing), ${utc('r.due_at')}, ${utc('r.re_entry_at')}, r.harvest_from`;
+  r.is_complete, to_json(r.missing), ${utc('r.due_at')}, ${utc('r.re_entry_at')}, r.harvest_from, r.intervals_unknown`;
 const joins = 'join spray_order o on o.id = r.order_id join app_user f on f.id = r.farmer_id join app_user s on s.id = r.operator_id';
 
 export const recordSortColumns: Record<string, string> = { date: 'r.date' };

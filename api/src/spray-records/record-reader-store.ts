@@ -23,6 +23,7 @@ export interface StoredRecord {
   dueAt: string;
   reEntryAt: string | null;
   harvestFrom: string | null;
+  intervalsUnknown: boolean;
   hash: string;
   link: { sequence: number; previousHash: string; hash: string } | null;
   profile: ProfileId;
@@ -37,7 +38,7 @@ const isVisible = `($2::bigint is null or r.farmer_id = $2)
 const findStatement = statement(
   'find_spray_record',
   `select r.id, r.order_id, r.visit, r.version, r.date, r.is_complete, to_json(r.missing), ${utc('r.due_at')}, ${utc('r.re_entry_at')}, r.harvest_from,
-          r.content_hash, r.profile, l.sequence, l.previous_hash, l.hash, v.content
+          r.intervals_unknown, r.content_hash, r.profile, l.sequence, l.previous_hash, l.hash, v.content
      from spray_record r
      join spray_record_version v on v.record_id = r.id and v.version = r.version
      left join spray_record_link l on l.version_id = v.id
@@ -47,9 +48,8 @@ const findStatement = statement(
 export async function findRecord(db: Db, id: string, { farmerId, sprayerId }: RecordReader): Promise<StoredRecord | undefined> {
   const [row] = await db.rows(findStatement, [id, farmerId ?? null, sprayerId ?? null]);
   if (row === undefined) return undefined;
-  const [recordId, orderId, visit, version, date, complete, missing, dueAt, reEntryAt = null, harvestFrom = null, hash, profile, ...rest] =
-    row;
-  const [sequence, previousHash, linkHash, content] = rest;
+  const [recordId, orderId, visit, version, date, complete, missing, dueAt, reEntryAt = null, harvestFrom = null, unknown, ...rest] = row;
+  const [hash, profile, sequence, previousHash, linkHash, content] = rest;
   return {
     id: String(recordId),
     number: recordNumber(String(recordId)),
@@ -62,6 +62,7 @@ export async function findRecord(db: Db, id: string, { farmerId, sprayerId }: Re
     dueAt: String(dueAt),
     reEntryAt,
     harvestFrom,
+    intervalsUnknown: unknown === 't',
     hash: String(hash),
     link:
       sequence === null || sequence === undefined

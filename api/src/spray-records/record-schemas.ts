@@ -16,6 +16,7 @@ import {
 import { applyDetails, buildRecord } from './build-record-rules.ts';
 import { canonicalJson } from './canonical-json-rules.ts';
 import { profileIds, recordFields } from './profile-rules.ts';
+import { findingCodes } from './record-content.ts';
 import { versionExample, visitExample } from './record-example.ts';
 import { hashContent } from './record-hash.ts';
 
@@ -43,6 +44,11 @@ const ProductSchema = named(
     totalUnit: NullableText(),
     reEntryHours: NullableNumber(),
     preHarvestDays: NullableNumber(),
+    productId: Type.Optional(
+      NullableText({
+        description: 'In the register of products; null: it is not there. Left out: made before products were compared with it.',
+      }),
+    ),
   }),
 );
 const values = {
@@ -101,6 +107,21 @@ export const RecordContentSchema = named(
     target: NullableText(),
     products: Type.Array(ProductSchema),
     mixOverrideReason: NullableText({ description: 'Why an admin allowed what the label does not.' }),
+    findings: Type.Optional(
+      Type.Array(
+        Exact({
+          product: Type.String(),
+          code: OneOf(findingCodes),
+          used: NullableText({ description: 'A dose with its unit, a number of applications, or an authorisation number.' }),
+          allowed: NullableText({ description: 'The same by the register, or the date of the withdrawal.' }),
+        }),
+        { description: 'How the products differ from the register and their labels, without what an admin has allowed in the mix.' },
+      ),
+    ),
+    findingsReason: Type.Optional(NullableText({ description: 'Why an admin leaves the findings as they are; null: they are open.' })),
+    intervalsUnknown: Type.Optional(
+      Type.Boolean({ description: 'The intervals of a product are not known, so those below may be too short.' }),
+    ),
     water: Exact({ litresPerHectare: NullableNumber(), totalLitres: NullableNumber() }),
     equipment: Exact({
       description: NullableText(),
@@ -139,6 +160,9 @@ const state = {
   dueAt: Timestamp({ description: 'By when the law wants it complete.' }),
   reEntryAt: NullableTime('Nobody enters the field before.'),
   harvestFrom: NullableDate({ description: 'First date of the harvest.' }),
+  intervalsUnknown: Type.Boolean({
+    description: 'The intervals of a product are not known: only the office can say when to enter or harvest.',
+  }),
 };
 
 export const RecordItemSchema = named(
@@ -184,6 +208,7 @@ const stateExample = {
   dueAt: '2026-11-23T23:40:00.000Z',
   reEntryAt: contentExample.reEntryAt,
   harvestFrom: contentExample.harvestFrom,
+  intervalsUnknown: false,
 };
 const headExample = { id: 12, number: 'SR-000012', orderId: 42, visit: 1, version: 1, date: '2026-11-17' };
 

@@ -12,6 +12,9 @@ export interface RecordState {
   dueAt: string;
   reEntryAt: string | null;
   harvestFrom: string | null;
+  /** null: products were not compared with the register. */
+  productIds: string[] | null;
+  intervalsUnknown: boolean;
 }
 
 /** The state that follows from the content of the newest version. */
@@ -25,6 +28,8 @@ export const stateOf = (content: RecordContent): RecordState => ({
   dueAt: deadlineOf(content).toISOString(),
   reEntryAt: content.reEntryAt,
   harvestFrom: content.harvestFrom,
+  productIds: content.findings === undefined ? null : content.products.flatMap(({ productId }) => productId ?? []),
+  intervalsUnknown: content.intervalsUnknown ?? false,
 });
 
 /** Whose work it was, as the row of the record has it. */

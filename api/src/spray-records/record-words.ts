@@ -88,6 +88,12 @@ const en = {
     windDirection: 'wind direction',
     temperature: 'temperature',
     humidity: 'humidity',
+    registeredProduct: 'product in the register',
+    labelNumber: 'right authorisation number',
+    labelDose: 'dose within the label',
+    labelCrop: 'crop on the label',
+    labelWithdrawal: 'product that may still be used',
+    labelApplications: 'number of applications on the label',
   } satisfies Record<RecordField, string>,
 };
 
@@ -177,6 +183,12 @@ const vi: typeof en = {
     windDirection: 'hướng gió',
     temperature: 'nhiệt độ',
     humidity: 'độ ẩm',
+    registeredProduct: 'thuốc có trong danh mục',
+    labelNumber: 'đúng số đăng ký thuốc',
+    labelDose: 'liều đúng nhãn',
+    labelCrop: 'cây trồng có trên nhãn',
+    labelWithdrawal: 'thuốc còn được phép dùng',
+    labelApplications: 'số lần phun đúng nhãn',
   },
 };
 

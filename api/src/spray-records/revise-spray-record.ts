@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../errors.ts';
 import type { Actor } from '../orders/order.ts';
-import type { Database } from '../platform/postgres/database.ts';
+import type { Database, Tx } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import { applyDetails } from './build-record-rules.ts';
 import { canonicalJson } from './canonical-json-rules.ts';
@@ -8,10 +8,12 @@ import { isCorrection } from './correction-rules.ts';
 import { intervalNote } from './interval-rules.ts';
 import { insertIntervalEvent } from './interval-store.ts';
 import { localTimeIn } from './local-time.ts';
-import type { RecordContent } from './record-content.ts';
+import { readRegister } from './read-register.ts';
+import type { RecordContent, RecordFinding } from './record-content.ts';
 import type { RecordDetails } from './record-details.ts';
 import { hashContent } from './record-hash.ts';
-import { insertVersion, lockRecord, readName } from './spray-record-store.ts';
+import { compareWithRegister, findingsOf, isFindingOf } from './register-rules.ts';
+import { insertVersion, lockRecord, readCropId, readName } from './spray-record-store.ts';
 
 export const recordNotFound = (): AppError => new AppError('NOT_FOUND', 'There is no such spray record.');
 
@@ -38,7 +40,11 @@ export function reviseSprayRecord(
     if (current.isComplete && why === null)
       throw invalid({ path: 'reason', message: 'is required: the record is complete, so a change is a correction' });
     const { content } = current;
-    const revised = applyDetails(content, details, (time) => wallTime(time, content.company.timeZone).date);
+    if (details.findingsReason !== undefined && actor.role !== 'admin')
+      throw invalid({ path: 'details.findingsReason', message: 'can only be given by an admin' });
+    const applied = applyDetails(content, details, (time) => wallTime(time, content.company.timeZone).date);
+    const isCompared = details.products !== undefined || (content.findings ?? []).length > 0;
+    const revised = isCompared ? await compareAgain(tx, content, applied) : applied;
     checkTimes(revised, now);
     if (canonicalJson(revised) === canonicalJson(content)) return;
     const corrects = current.isComplete || isCorrection(content, revised);
@@ -60,6 +66,16 @@ export function reviseSprayRecord(
     const note = intervalNote(made, localTime);
     if (note !== undefined && note !== intervalNote(content, localTime)) await insertIntervalEvent(tx, content.orderId, note, now);
   });
+}
+
+/** Compares the products with the register as it is now. Findings that an admin allowed in the mix stay allowed. */
+async function compareAgain(tx: Tx, before: RecordContent, after: RecordContent): Promise<RecordContent> {
+  const { orderId, customer } = before;
+  const cropId = await readCropId(tx, orderId);
+  const register = await readRegister(tx, { orderId, farmerId: customer.id, cropId }, [...before.products, ...after.products]);
+  const wasOpen = (finding: RecordFinding) => isFindingOf(before.findings ?? [], finding);
+  const allowed = before.mixOverrideReason === null ? [] : findingsOf(before, register).filter((finding) => !wasOpen(finding));
+  return compareWithRegister(after, register, allowed);
 }
 
 function checkTimes({ startedAt, finishedAt }: RecordContent, now: Date): void {

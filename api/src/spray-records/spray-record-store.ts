@@ -5,16 +5,18 @@ import { stateOf } from './record-state-rules.ts';
 
 /** The state of a record that follows from its content. */
 function stateValues(content: RecordContent, contentHash: string) {
-  const { version, profile, date, finishedAt, products, missing, dueAt, reEntryAt, harvestFrom } = stateOf(content);
-  return [version, contentHash, profile, date, finishedAt, products, missing, dueAt, reEntryAt, harvestFrom];
+  const { version, profile, date, finishedAt, products, missing, dueAt, reEntryAt, harvestFrom, productIds, intervalsUnknown } =
+    stateOf(content);
+  return [version, contentHash, profile, date, finishedAt, products, missing, dueAt, reEntryAt, harvestFrom, productIds, intervalsUnknown];
 }
 
 const insertStatement = statement(
   'insert_spray_record',
   `with record as (
      insert into spray_record (id, order_id, visit, farmer_id, operator_id, field_id, created_at,
-                               version, content_hash, profile, date, finished_at, products, missing, due_at, re_entry_at, harvest_from)
-     values ($1, $2, $3, $4, $5, $6, $7, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+                               version, content_hash, profile, date, finished_at, products, missing, due_at, re_entry_at, harvest_from,
+                               product_ids, intervals_unknown)
+     values ($1, $2, $3, $4, $5, $6, $7, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
      returning id
    ), member as (
      insert into spray_record_member (sprayer_id, record_id) select unnest($8::bigint[]), id from record
@@ -37,7 +39,7 @@ const reviseStatement = statement(
   `with record as (
      update spray_record
         set version = $3, content_hash = $4, profile = $5, date = $6, finished_at = $7, products = $8, missing = $9, due_at = $10,
-            re_entry_at = $11, harvest_from = $12
+            re_entry_at = $11, harvest_from = $12, product_ids = $13, intervals_unknown = $14
       where id = $1
      returning id
    ), made as (
@@ -87,6 +89,13 @@ export async function lockProfile(tx: Tx): Promise<string> {
 
 export async function saveProfile(tx: Tx, profile: string): Promise<void> {
   await tx.rows(saveProfileStatement, [profile]);
+}
+
+const cropStatement = statement('crop_of_record', 'select crop_id from spray_order where id = $1');
+
+/** The crop of the order of a record. */
+export async function readCropId(db: Db, orderId: string): Promise<string> {
+  return String((await db.rows(cropStatement, [orderId]))[0]?.[0]);
 }
 
 const nameStatement = statement('name_of_record_author', 'select full_name from app_user where id = $1');

@@ -70,7 +70,7 @@ test('when a harvest is planned, then farmer and office see whether it breaks an
   const reEntryAt = new Date(testNow.getTime() + 24 * 3_600_000).toISOString();
   expect((await harvestOf(farmer)).body).toEqual({
     ...{ harvestDate: null, harvestFrom: '2026-11-29', reEntryAt, lastPreHarvestDays: 14 },
-    ...{ isHarvestTooEarly: false, isSprayTooLate: false },
+    ...{ intervalsUnknown: false, isHarvestTooEarly: false, isSprayTooLate: false },
   });
   expect((await plan(farmer, '2026-11-28')).body).toMatchObject({ harvestDate: '2026-11-28', isHarvestTooEarly: true });
   expect((await plan(office, '2026-12-10')).body).toMatchObject({ harvestDate: '2026-12-10', isHarvestTooEarly: false });

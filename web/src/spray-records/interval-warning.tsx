@@ -30,11 +30,13 @@ export function IntervalWarning({ visit, farmerId }: { visit: PlannedVisit | und
     },
     enabled: visit !== undefined,
   });
-  const last = data?.broken.flatMap(({ reEntryAt }) => reEntryAt ?? []).reduce((latest, time) => (time > latest ? time : latest), '') ?? '';
-  if (last === '') return null;
+  const last = data?.broken.flatMap(({ reEntryAt, breaksReEntry }) => (breaksReEntry ? (reEntryAt ?? []) : [])).reduce((latest, time) => (time > latest ? time : latest), '') ?? '';
+  const isUnknown = data?.broken.some(({ intervalsUnknown }) => intervalsUnknown) ?? false;
+  if (last === '' && !isUnknown) return null;
   return (
     <Alert color="clay" role="status" icon={<IconHandStop aria-hidden />}>
-      {words.doNotEnter(format.moment(last))}
+      {last === '' ? null : <div>{words.doNotEnter(format.moment(last))}</div>}
+      {isUnknown ? <div>{words.unknown}</div> : null}
     </Alert>
   );
 }

@@ -8,6 +8,7 @@ import { intervalWords } from './interval-words.ts';
 interface Interval {
   reEntryAt: string | null;
   harvestFrom: string | null;
+  intervalsUnknown: boolean;
 }
 
 /** Until when nobody enters the field and nobody harvests; nothing after that. */
@@ -20,11 +21,13 @@ export function Intervals({ records, place }: { records: readonly Interval[]; pl
   const harvestFrom = latest(records.map((record) => record.harvestFrom));
   const mayEnter = reEntryAt === '' || Date.parse(reEntryAt) <= Date.now();
   const mayHarvest = harvestFrom === '' || harvestFrom <= today;
-  if (mayEnter && mayHarvest) return null;
+  const isUnknown = records.some((record) => record.intervalsUnknown);
+  if (mayEnter && mayHarvest && !isUnknown) return null;
   return (
     <Alert color="clay" icon={<IconHandStop aria-hidden />} title={place === undefined ? words.intervals : `${words.intervals}: ${place}`}>
       {mayEnter ? null : <div>{words.doNotEnter(format.moment(reEntryAt))}</div>}
       {mayHarvest ? null : <div>{words.doNotHarvest(format.longDate(harvestFrom))}</div>}
+      {isUnknown ? <div>{words.unknown}</div> : null}
     </Alert>
   );
 }

@@ -45,6 +45,13 @@ export function RecordFacts({ content }: { content: Content }) {
     [words.facts.crop, listed(crops[crop.name] ?? crop.name, crop.eppoCode, crop.bbch === null ? null : `BBCH ${crop.bbch}`)],
     [words.facts.target, content.target],
     [words.facts.products, products.length === 0 ? '' : products.map((one) => <div key={one.name}>{product(one)}</div>)],
+    [
+      words.facts.findings,
+      (content.findings ?? []).map(({ product: name, code, used, allowed }) => (
+        <div key={`${name} ${code}`}>{words.findings[code](name, used, allowed)}</div>
+      )),
+    ],
+    [words.facts.findingsReason, content.findingsReason ?? ''],
     [words.facts.water, water.totalLitres === null ? '' : words.litres(format.number(water.totalLitres))],
     [words.facts.equipment, listed(equipment.description, equipment.droneModel)],
     [words.facts.drone, listed(equipment.droneRegistration, equipment.droneSerial)],
@@ -59,7 +66,7 @@ export function RecordFacts({ content }: { content: Content }) {
   return (
     <dl className={styles.facts}>
       {facts.map(([label, value]) =>
-        value === null || value === '' ? null : (
+        value === null || value === '' || (Array.isArray(value) && value.length === 0) ? null : (
           <div key={label} style={{ display: 'contents' }}>
             <dt>{label}</dt>
             <dd>{value}</dd>

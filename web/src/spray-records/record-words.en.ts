@@ -1,3 +1,8 @@
+import type { Shape } from '../api/client.ts';
+
+type FindingCode = NonNullable<Shape<'SprayRecordContent'>['findings']>[number]['code'];
+type FindingText = (product: string, used: string | null, allowed: string | null) => string;
+
 export const en = {
   title: 'Spray records',
   record: (number: string) => `Spray record ${number}`,
@@ -67,10 +72,22 @@ export const en = {
     override: 'Started although the weather said stop',
     reEntryAt: 'Do not enter before',
     harvestFrom: 'Do not harvest before',
+    findings: 'Differs from the register',
+    findingsReason: 'Why it stays as it is',
     buffersKept: 'Buffers kept',
     note: 'Note',
   },
   unaware: 'The crew was offline and did not know it.',
+  findings: {
+    NOT_REGISTERED: (product) => `${product} is not in the register of products`,
+    OTHER_AUTHORISATION_NUMBER: (product, used, allowed) => `${product}: number ${used}, in the register ${allowed}`,
+    DOSE_OUTSIDE_LABEL: (product, used, allowed) => `${product}: dose ${used}, label ${allowed}`,
+    CROP_NOT_ON_LABEL: (product) => `${product}: the crop is not on the label`,
+    PRODUCT_WITHDRAWN: (product, _, allowed) => `${product}: withdrawn since ${allowed}`,
+    TOO_MANY_APPLICATIONS: (product, used, allowed) => `${product}: application ${used} of at most ${allowed} in the season`,
+  } as Record<FindingCode, FindingText>,
+  findingsReason: 'Why the findings stay as they are',
+  findingsReasonHint: 'Only an admin can leave them, with a reason.',
   licence: (number: string) => `licence ${number}`,
   dose: (dose: string) => `dose ${dose}`,
   total: (total: string) => `in total ${total}`,
@@ -107,6 +124,12 @@ export const en = {
     windDirection: 'wind direction',
     temperature: 'temperature',
     humidity: 'humidity',
+    registeredProduct: 'product in the register',
+    labelNumber: 'right authorisation number',
+    labelDose: 'dose within the label',
+    labelCrop: 'crop on the label',
+    labelWithdrawal: 'product that may still be used',
+    labelApplications: 'number of applications on the label',
   },
   form: {
     title: 'For the spray record',

@@ -2,6 +2,7 @@ import { Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey } from '../api/live.ts';
+import { useMe } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -73,6 +74,9 @@ export function ReviseRecord({ record, close }: { record: SprayRecord; close(): 
   const [texts, setTexts] = useState(() => officeTexts(record));
   const [area, setArea] = useState(String(record.content.treatedArea));
   const [reason, setReason] = useState('');
+  const { role } = useMe();
+  const [findingsReason, setFindingsReason] = useState(record.content.findingsReason ?? '');
+  const mayLeaveFindings = role === 'admin' && (record.content.findings ?? []).length > 0;
   const revise = useAction({
     act: (body: Shape<'SprayRecordRevision'>, idempotencyKey) =>
       read(
@@ -85,7 +89,8 @@ export function ReviseRecord({ record, close }: { record: SprayRecord; close(): 
     successMessage: (saved: SprayRecord) => (saved.version === version ? words.nothing : words.saved),
     onSuccess: close,
   });
-  const details = changesOf(record, answers, texts, area);
+  const isLeft = findingsReason.trim() !== (record.content.findingsReason ?? '');
+  const details = { ...changesOf(record, answers, texts, area), ...(isLeft ? { findingsReason: findingsReason.trim() } : {}) };
   const canSave = areSendable(answers) && Object.keys(details).length > 0 && (!complete || reason.trim() !== '');
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -111,6 +116,17 @@ export function ReviseRecord({ record, close }: { record: SprayRecord; close(): 
               onChange={(event) => setTexts({ ...texts, [field]: event.currentTarget.value })}
             />
           ))}
+          {mayLeaveFindings ? (
+            <Textarea
+              label={words.findingsReason}
+              description={words.findingsReasonHint}
+              maxLength={500}
+              autosize
+              minRows={2}
+              value={findingsReason}
+              onChange={(event) => setFindingsReason(event.currentTarget.value)}
+            />
+          ) : null}
           <Textarea
             label={words.reason}
             description={complete ? words.reasonHint : words.reasonIfChanged}
