@@ -10,6 +10,7 @@ import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
 import { CalendarDate, Exact, Id, Nullable, NullableOneOf, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import { CrewDetailsBody } from '../spray-records/details-schemas.ts';
 import { workTimes } from './field-time-rules.ts';
 import { fieldTimeFields, phoneTimesOf } from './field-time-schemas.ts';
 import { countDisputedReports, getDisputedReport, getPresentJob, lateReportSortColumns, listDisputedReports } from './late-report-store.ts';
@@ -101,6 +102,7 @@ const LateReportBody = named(
     note: Type.Optional(Text(2000)),
     cashReceived: Type.Optional(CashAmount),
     ...fieldTimeFields,
+    sprayRecord: Type.Optional(CrewDetailsBody),
   }),
 );
 
@@ -165,7 +167,7 @@ export function lateReportRoutes(deps: OrderDeps): Route[] {
       tag: 'sprayer',
       summary: 'Submit a late work report',
       description:
-        'For a phone that was offline while the job was reassigned, moved, cancelled or reported by others. Accepted from a member of the crew, or a sprayer removed from it at most three days before the work ended. The office decides about it. The cash is recorded in the cash account of the sprayer at once; if another report of the job came first, it is held apart until the office has decided. A repeated report is accepted once.',
+        'For a phone that was offline while the job was reassigned, moved, cancelled or reported by others. Accepted from a member of the crew, or a sprayer removed from it at most three days before the work ended. The office decides about it; what it says for the spray record counts once it is accepted. The cash is recorded in the cash account of the sprayer at once; if another report of the job came first, it is held apart until the office has decided. A repeated report is accepted once.',
       params: OrderId,
       body: LateReportBody,
       bodyExample: { areaSprayed: 8, cashReceived: 240000, finishedAt: '2026-11-16T23:40:00.000Z', clockOffsetMs: -1200 },
@@ -174,10 +176,13 @@ export function lateReportRoutes(deps: OrderDeps): Route[] {
       problems: ['NOT_FOUND'],
       idempotent: true,
       async handle(call) {
-        const { areaSprayed, note, cashReceived } = call.body;
+        const { areaSprayed, note, cashReceived, sprayRecord } = call.body;
         const { started, finished } = phoneTimesOf(call.body);
         const context = commandContext(deps, call);
-        await sendLateReport(context, call.params.id, { areaSprayed, note, cashReceived, ...workTimes(started, finished, context.now) });
+        await sendLateReport(context, call.params.id, {
+          ...{ areaSprayed, note, cashReceived, sprayRecord },
+          ...workTimes(started, finished, context.now),
+        });
         return writeLateReport(await getDisputedReport(call.database.write, call.params.id, call.user.id));
       },
     }),

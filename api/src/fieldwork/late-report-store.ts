@@ -1,6 +1,7 @@
 import type { Sort } from '../platform/http/paging.ts';
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
+import type { RecordDetails } from '../spray-records/record-details.ts';
 
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -25,14 +26,16 @@ export interface NewDisputedReport {
   paymentId: string | null;
   /** The office decides whether the cash is recorded. */
   isCashHeld: boolean;
+  /** What the crew entered for the spray record; null: nothing. */
+  details: RecordDetails | null;
   startedAt: Date | null;
   finishedAt: Date | null;
 }
 
 const insertStatement = statement(
   'insert_disputed_report',
-  `insert into disputed_report (order_id, sprayer_id, area_sprayed, note, cash_received, payment_id, started_at, finished_at, at, cash_held)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `insert into disputed_report (order_id, sprayer_id, area_sprayed, note, cash_received, payment_id, started_at, finished_at, at, cash_held, details)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb)`,
 );
 
 export async function insertDisputedReport(tx: Tx, report: NewDisputedReport, now: Date): Promise<void> {
@@ -47,6 +50,7 @@ export async function insertDisputedReport(tx: Tx, report: NewDisputedReport, no
     report.finishedAt?.toISOString() ?? null,
     now.toISOString(),
     report.isCashHeld,
+    report.details === null ? null : JSON.stringify(report.details),
   ]);
 }
 
@@ -114,6 +118,7 @@ export interface OpenDisputedReport {
   areaSprayed: number;
   note: string | null;
   cashReceived: string | null;
+  details: RecordDetails | null;
   startedAt: Date | null;
   finishedAt: Date | null;
 }
@@ -121,7 +126,7 @@ export interface OpenDisputedReport {
 const millis = (column: string) => `extract(epoch from ${column}) * 1000`;
 const openStatement = statement(
   'open_disputed_report',
-  `select sprayer_id, area_sprayed, note, cash_received, ${millis('started_at')}, ${millis('finished_at')}, cash_held
+  `select sprayer_id, area_sprayed, note, cash_received, ${millis('started_at')}, ${millis('finished_at')}, cash_held, details
      from disputed_report where id = $1 and order_id = $2 and decision is null`,
 );
 
@@ -129,13 +134,14 @@ const openStatement = statement(
 export async function findOpenDisputedReport(tx: Tx, orderId: string, id: string): Promise<OpenDisputedReport | undefined> {
   const [row] = await tx.rows(openStatement, [id, orderId]);
   if (row === undefined) return undefined;
-  const [sprayerId, areaSprayed, note, cashReceived, startedAt, finishedAt, isCashHeld] = row;
+  const [sprayerId, areaSprayed, note, cashReceived, startedAt, finishedAt, isCashHeld, details] = row;
   const instant = (value: string | null | undefined) => (value === null || value === undefined ? null : new Date(Number(value)));
   return {
     sprayerId: String(sprayerId),
     areaSprayed: Number(areaSprayed),
     note: note ?? null,
     cashReceived: cashReceived ?? null,
+    details: details == null ? null : (JSON.parse(details) as RecordDetails),
     startedAt: instant(startedAt),
     finishedAt: instant(finishedAt),
     isCashHeld: isCashHeld === 't',

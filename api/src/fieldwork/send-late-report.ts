@@ -7,6 +7,7 @@ import { acceptReport, noteOnReport, refusalWithReason } from '../orders/order-r
 import { recordLateCash } from '../payments/record-late-cash.ts';
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { makeSprayRecord } from '../spray-records/make-spray-record.ts';
+import type { RecordDetails } from '../spray-records/record-details.ts';
 import { isLateReportTaken } from './field-time-rules.ts';
 import { insertWorkReport } from './fieldwork-store.ts';
 import {
@@ -22,6 +23,7 @@ export interface LateReport {
   areaSprayed: number;
   note?: string | undefined;
   cashReceived?: number | undefined;
+  sprayRecord?: RecordDetails | undefined;
   startedAt: Date | null;
   finishedAt: Date | null;
 }
@@ -55,7 +57,10 @@ export async function sendLateReport(command: CommandContext, orderId: string, r
     const note = report.note?.trim() || null;
     await insertDisputedReport(
       tx,
-      { orderId: order.id, sprayerId: actor.id, areaSprayed, note, cashReceived, paymentId, isCashHeld, startedAt, finishedAt },
+      {
+        ...{ orderId: order.id, sprayerId: actor.id, areaSprayed, note, cashReceived, paymentId, isCashHeld, startedAt, finishedAt },
+        details: report.sprayRecord ?? null,
+      },
       now,
     );
     return { change: noteOnReport(order, 'late_report', ['report_disputed']) };
@@ -103,9 +108,9 @@ export function decideAboutReport(
     const change = decision === 'accepted' ? acceptReport(order, actor.role) : noteOnReport(order, 'set_aside_report', []);
     if (decision === 'accepted') {
       await assignReporter(tx, order, report.sprayerId);
-      const { isCashHeld: _, ...work } = report;
+      const { isCashHeld: _, details, ...work } = report;
       await insertWorkReport(tx, { orderId: order.id, changeDue: null, ...work }, now);
-      await makeSprayRecord(tx, { orderId: order.id, operatorId: report.sprayerId, actor, company, now });
+      await makeSprayRecord(tx, { orderId: order.id, operatorId: report.sprayerId, actor, company, now, details: details ?? undefined });
     }
     const { sprayerId, cashReceived: received } = report;
     const isRecorded = report.isCashHeld && received !== null && heldCash === 'record';

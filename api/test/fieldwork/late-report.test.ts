@@ -76,6 +76,21 @@ test('when the office accepts a late report, then it becomes the report of the o
   expect((await farmer.post(`/api/farmer/order/${id}/confirm`)).body.orderStatus).toBe('completed');
 });
 
+test('when a late report has what the spray record needs, then it counts once the office accepts the report', async () => {
+  const id = await order();
+  await reassign(id);
+  const products = [{ name: 'Thuốc lạ', dose: 0.5, doseUnit: 'l/ha', reEntryHours: 12 }];
+  const report = (await late(id, { sprayRecord: { products, eppoCode: 'ORYSA', bbch: 51 }, finishedAt: minutesAgo(30) })).body;
+  const records = async () => (await office.get(`/api/receptionist/spray-record/?orderId=${id}`)).body.content;
+  expect(await records()).toEqual([]);
+  expect((await decide(id, report.id, { decision: 'accepted' })).status).toBe(200);
+  const [{ id: recordId }] = await records();
+  expect((await office.get(`/api/receptionist/spray-record/${recordId}`)).body.content).toMatchObject({
+    ...{ finishedAt: minutesAgo(30), crop: { eppoCode: 'ORYSA', bbch: 51 } },
+    ...{ products: [{ name: 'Thuốc lạ', dose: 0.5, total: 0.4, reEntryHours: 12 }], findings: [{ code: 'NOT_REGISTERED' }] },
+  });
+});
+
 test('when the order has no crew any more, then who sent the accepted report is its crew, unless busy in that session', async () => {
   const id = await order();
   const unassigned = async (order: number) => {

@@ -23,14 +23,12 @@ export const isConflict = (error: unknown): boolean =>
 
 /** Sends a report that the order cannot accept to the office. */
 export function sendLateReport({ orderId, once, work, at, startedAt }: FinishWork, clockOffsetMs: number): Promise<LateReport> {
-  // A late report has no details for the record of the work.
-  const { sprayRecord: _, ...reported } = work;
   // A different request than the finish, so it needs its own key; the same for each attempt.
   const idempotencyKey = `${once}-late`;
   return read(
     api.POST('/api/sprayer/order/{id}/late-report', {
       params: { path: { id: orderId }, header: { 'Idempotency-Key': idempotencyKey } },
-      body: { ...reported, finishedAt: at, ...(startedAt === undefined ? {} : { startedAt }), clockOffsetMs },
+      body: { ...work, finishedAt: at, ...(startedAt === undefined ? {} : { startedAt }), clockOffsetMs },
     }),
   );
 }
