@@ -9,6 +9,7 @@ let farmer: Caller;
 let office: Caller;
 let admin: Caller;
 let crew: Caller;
+const productIds = new Map<string, number>();
 
 const newProduct = (name: string, authorisationNumber: string, change: object, use: object) => ({
   ...{ name, authorisationNumber, activeIngredients: 'Pymetrozine', reEntryHours: 24, ...change },
@@ -18,11 +19,7 @@ const newProduct = (name: string, authorisationNumber: string, change: object, u
 beforeAll(async () => {
   service = await startService();
   await removeBookingLimits(service);
-  [office, admin, crew] = await Promise.all([
-    signedIn(service, 'receptionist'),
-    signedIn(service, 'admin'),
-    signedIn(service, 'sprayer'),
-  ]);
+  [office, admin, crew] = await Promise.all([signedIn(service, 'receptionist'), signedIn(service, 'admin'), signedIn(service, 'sprayer')]);
   for (const product of [
     newProduct('Rầy Xanh 250', '1234/CNĐKT', {}, {}),
     newProduct('Cháy Lá', '2345/CNĐKT', {}, { maxApplications: 2 }),
@@ -31,6 +28,7 @@ beforeAll(async () => {
   ]) {
     const answer = await admin.post('/api/admin/product', product);
     if (answer.status !== 200) throw new Error(answer.text);
+    productIds.set(product.name, answer.body.id);
   }
   await service.sql(
     `insert into licence (sprayer_id, number, class, issuer, valid_until, created_at) values ($1, 'AG-1', 'UAV', 'An Giang', '2030-01-01', $2)`,
@@ -63,14 +61,26 @@ test('when a registered product is typed without case, accents or number, then t
     },
   });
   // The number counts before the name, and the longer interval.
-  const other = await sprayedWith({ name: 'Rầy', authorisationNumber: '1234 cndkt', dose: 0.3, doseUnit: 'kg/ha', reEntryHours: 1, preHarvestDays: 20 });
+  const other = await sprayedWith({
+    name: 'Rầy',
+    authorisationNumber: '1234 cndkt',
+    dose: 0.3,
+    doseUnit: 'kg/ha',
+    reEntryHours: 1,
+    preHarvestDays: 20,
+  });
   expect(other.content).toMatchObject({ findings: [], harvestFrom: '2026-12-05', products: [{ reEntryHours: 24, preHarvestDays: 20 }] });
 });
 
 describe('when a typed product breaks a rule, then the work is finished, and the record is incomplete and says why:', () => {
   const rice = { name: 'Rầy Xanh 250', dose: 300, doseUnit: 'g/ha' };
   test.each<[string, object, string[], object]>([
-    ['a dose above the label', { ...rice, dose: 900 }, ['labelDose'], { code: 'DOSE_OUTSIDE_LABEL', used: '900 g/ha', allowed: '0.1–0.4 kg/ha' }],
+    [
+      'a dose above the label',
+      { ...rice, dose: 900 },
+      ['labelDose'],
+      { code: 'DOSE_OUTSIDE_LABEL', used: '900 g/ha', allowed: '0.1–0.4 kg/ha' },
+    ],
     ['a total above the label', { ...rice, total: 720 }, ['labelDose'], { code: 'DOSE_OUTSIDE_LABEL', used: '900 g/ha' }],
     ['a crop that is not on it', { ...rice, name: 'Cỏ khô' }, ['labelCrop'], { code: 'CROP_NOT_ON_LABEL' }],
     ['a withdrawn product', { ...rice, name: 'THUOC CU' }, ['labelWithdrawal'], { code: 'PRODUCT_WITHDRAWN', allowed: '2026-11-01' }],
@@ -80,7 +90,12 @@ describe('when a typed product breaks a rule, then the work is finished, and the
       ['labelNumber'],
       { code: 'OTHER_AUTHORISATION_NUMBER', used: '9/X', allowed: '1234/CNĐKT' },
     ],
-    ['a product that is not in the register', { ...rice, name: 'Thuốc lạ' }, ['registeredProduct'], { code: 'NOT_REGISTERED', product: 'Thuốc lạ' }],
+    [
+      'a product that is not in the register',
+      { ...rice, name: 'Thuốc lạ' },
+      ['registeredProduct'],
+      { code: 'NOT_REGISTERED', product: 'Thuốc lạ' },
+    ],
   ])('%s', async (_, product, missing, finding) => {
     const record = await sprayedWith(product);
     expect(record).toMatchObject({ complete: false, missing, content: { findings: [finding] } });
@@ -115,10 +130,16 @@ test('when a finding is true, then only an admin leaves it with a reason, until 
   const record = await sprayedWith({ name: 'Rầy Xanh 250', dose: 900, doseUnit: 'g/ha' });
   expect((await revise(record, { findingsReason: 'A trial.' })).body).toMatchObject({ errors: [{ path: 'details.findingsReason' }] });
   const left = await revise(record, { findingsReason: 'A trial.' }, admin);
-  expect(left.body).toMatchObject({ complete: true, version: 2, content: { findingsReason: 'A trial.', findings: [{ code: 'DOSE_OUTSIDE_LABEL' }] } });
+  expect(left.body).toMatchObject({
+    complete: true,
+    version: 2,
+    content: { findingsReason: 'A trial.', findings: [{ code: 'DOSE_OUTSIDE_LABEL' }] },
+  });
   const changed = await revise(left.body, { bbch: 51 });
   expect(changed.body).toMatchObject({ complete: true, version: 3, content: { findingsReason: 'A trial.' } });
-  const added = await revise(changed.body, { products: [...left.body.content.products.map(typed), { name: 'Thuốc lạ', dose: 1, doseUnit: 'l/ha' }] });
+  const added = await revise(changed.body, {
+    products: [...left.body.content.products.map(typed), { name: 'Thuốc lạ', dose: 1, doseUnit: 'l/ha' }],
+  });
   expect(added.body).toMatchObject({ complete: false, missing: ['registeredProduct', 'labelDose'], content: { findingsReason: null } });
 });
 const typed = ({ name, dose, doseUnit }: Record<string, unknown>) => ({ name, dose, doseUnit });
@@ -149,8 +170,7 @@ test('when the products of several visits are typed, then applications in the se
   await Promise.all(others.map((id, n) => finish(n % 2 === 0 ? crew : there, id, { sprayRecord: { products: [product] } })));
   const found = await Promise.all(others.map(async (id) => (await recordOf(office, id)).missing.join()));
   expect(found.sort()).toEqual(['', '', ...Array(9).fill('labelApplications')]);
-  const { id: productId } = (await admin.get('/api/admin/product/?search=chay')).body.content[0];
-  const mix = { waterRate: 16, products: [{ productId, dose: 0.3, doseUnit: 'kg/ha' }] };
+  const mix = { waterRate: 16, products: [{ productId: productIds.get('Cháy Lá'), dose: 0.3, doseUnit: 'kg/ha' }] };
   expect((await office.put(`/api/receptionist/order/${last}/mix`, mix)).body).toMatchObject({
     code: 'LABEL_NOT_FOLLOWED',
     errors: [{ code: 'TOO_MANY_APPLICATIONS', message: 'would be application 12 of at most 2 in the season' }],

@@ -30,7 +30,10 @@ export function IntervalWarning({ visit, farmerId }: { visit: PlannedVisit | und
     },
     enabled: visit !== undefined,
   });
-  const last = data?.broken.flatMap(({ reEntryAt, breaksReEntry }) => (breaksReEntry ? (reEntryAt ?? []) : [])).reduce((latest, time) => (time > latest ? time : latest), '') ?? '';
+  const last =
+    data?.broken
+      .flatMap(({ reEntryAt, breaksReEntry }) => (breaksReEntry ? (reEntryAt ?? []) : []))
+      .reduce((latest, time) => (time > latest ? time : latest), '') ?? '';
   const isUnknown = data?.broken.some(({ intervalsUnknown }) => intervalsUnknown) ?? false;
   if (last === '' && !isUnknown) return null;
   return (
