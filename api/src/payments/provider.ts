@@ -36,8 +36,8 @@ export interface PaymentProvider {
   findIntentByKey(key: string, since: Date): Promise<IntentWithSecret | undefined>;
   /** Refunds the whole amount, or a part of it, idempotent per key. False: the refund failed, and will fail again with this key. */
   refundIntent(id: string, key: string, part?: { amount: string; currency: string }): Promise<boolean>;
-  /** Whether more refunds than those recorded are made or in progress. */
-  isRefunded(id: string, recorded: number): Promise<boolean>;
+  /** The amount of the refunds, made or in progress, beyond the number that is recorded; undefined: there are none. */
+  findRefund(id: string, recorded: number): Promise<string | undefined>;
   /** For providers with webhooks: parses one, or throws if its signature is invalid. */
   parseWebhook?(body: Buffer, signature: string | undefined): ProviderWebhook;
   /** For providers where refunds can be made without this service: the amount refunded so far. */

@@ -22,36 +22,40 @@ async function refund(deps: PaymentDeps, intent: StoredIntent, now: Date): Promi
   const { database, provider } = deps;
   const part = await readCardRefund(database.write, intent.id);
   if (Number(part.amount) === 0) return;
-  if (isFromProvider(provider, intent)) await refundAtProvider(deps, provider, intent, part, now);
+  let { amount } = part;
+  if (isFromProvider(provider, intent)) amount = await refundAtProvider(deps, provider, intent, part, now);
   else if (intent.live) throw new Error(`the payment is at ${intent.provider}, which is no longer configured`);
   await database.transaction(async (tx) => {
     const order = (await lockOrder(tx, intent.orderId)) as LockedOrder;
     // A webhook or another process has recorded it.
     if ((await readCardRefund(tx, intent.id)).recorded !== part.recorded) return;
     const cause = order.status === 'cancelled' ? 'cancelled' : 'overpaid';
-    await recordRefund(tx, order, intent, { amount: part.amount, cause }, now);
+    await recordRefund(tx, order, intent, { amount, cause }, now);
     // There may be more to refund later.
     await scheduleLookup(tx, intent.id, 0, now);
   });
 }
 
-/** A key per refund that the ledger has, so that a repeated request is the same refund. */
+/**
+ * A key per refund that the ledger has, so that a repeated request is the same refund. Returns the amount refunded: another one than asked for
+ * if the answer to an earlier request was lost, and more or less is to be refunded since.
+ */
 async function refundAtProvider(
   { database }: Pick<PaymentDeps, 'database'>,
   provider: PaymentProvider,
   { id, currency }: StoredIntent,
   { amount, isRest, recorded }: CardRefund,
   now: Date,
-): Promise<void> {
-  await requestOnce(
+): Promise<string> {
+  return requestOnce(
     { database },
     {
       subject: recorded === 0 ? `refund-${id}` : `refund-${id}-after-${recorded}`,
       async send(key) {
-        if (await provider.refundIntent(id, key, isRest ? undefined : { amount, currency })) return true;
+        if (await provider.refundIntent(id, key, isRest ? undefined : { amount, currency })) return amount;
         throw new OutcomeUnknown('the refund failed', true);
       },
-      find: async () => ((await provider.isRefunded(id, recorded)) ? true : undefined),
+      find: () => provider.findRefund(id, recorded),
     },
     now,
   );

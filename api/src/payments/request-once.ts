@@ -21,6 +21,9 @@ export async function requestOnce<T>({ database }: { database: Database }, reque
     const known = await findAttempt(database.write, subject);
     const current: ProviderAttempt = known ?? { attempt: 1, since: now };
     const key = current.attempt === 1 ? subject : `${subject}-${current.attempt}`;
+    // Providers forget keys after some time, and then the same key would have its effect again.
+    const made = known === undefined ? undefined : await callProvider(() => find(key, current.since));
+    if (made !== undefined) return made;
     try {
       return await callProvider(() => send(key));
     } catch (error) {

@@ -57,8 +57,8 @@ export class SandboxProvider implements PaymentProvider {
     return true;
   }
 
-  async isRefunded(): Promise<boolean> {
-    return false;
+  async findRefund(): Promise<undefined> {
+    return undefined;
   }
 
   /** The payment form: submits a test card, or the result of the second step. */

@@ -94,9 +94,14 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
-  async isRefunded(id: string, recorded: number): Promise<boolean> {
+  async findRefund(id: string, recorded: number): Promise<string | undefined> {
     const { data } = await callStripe(() => this.#stripe.refunds.list({ payment_intent: id, limit: 100 }));
-    return data.filter(isNotFailed).length > recorded;
+    const made = data.filter(isNotFailed);
+    const [newest] = made;
+    if (newest === undefined || made.length <= recorded) return undefined;
+    // Newest first.
+    const units = made.slice(0, made.length - recorded).reduce((sum, { amount }) => sum + amount, 0);
+    return fromSmallestUnit(units, newest.currency.toUpperCase());
   }
 
   async getRefundedAmount(id: string): Promise<string> {
@@ -168,7 +173,9 @@ async function callStripe<T>(call: () => Promise<T>): Promise<T> {
       throw new AppError('CARD_AMOUNT_REFUSED', 'Cards are not taken for an amount like this. Please ask the office.', {
         cause: requestError,
       });
-    if (error instanceof Stripe.errors.StripeConnectionError || error.statusCode === 409)
+    // A key that was used with other parameters: that request may have had its effect.
+    const isUsedKey = error instanceof Stripe.errors.StripeIdempotencyError;
+    if (error instanceof Stripe.errors.StripeConnectionError || error.statusCode === 409 || isUsedKey)
       throw new OutcomeUnknown(requestError.message, false);
     if (error.statusCode !== undefined && error.statusCode >= 500) throw new OutcomeUnknown(requestError.message, true);
     throw requestError;

@@ -7,7 +7,7 @@ const tracedMethods = [
   'cancelIntent',
   'findIntentByKey',
   'refundIntent',
-  'isRefunded',
+  'findRefund',
 ] as const satisfies (keyof PaymentProvider)[];
 
 /** Wraps a provider so that each call is a trace span. */

@@ -30,8 +30,8 @@ export class FakeProvider implements PaymentProvider {
     return undefined;
   }
 
-  async isRefunded(): Promise<boolean> {
-    return false;
+  async findRefund(): Promise<undefined> {
+    return undefined;
   }
 
   async retrieveIntent(id: string): Promise<ProviderIntent & { clientSecret: string }> {

@@ -45,13 +45,14 @@ interface Done {
 
 const known: Record<string, RegExp> = {
   '/v1/payment_intents': /^(amount|currency|metadata\[\w+\]|allowed_payment_method_types\[\d\])$/,
-  '/v1/refunds': /^payment_intent$/,
+  '/v1/refunds': /^(payment_intent|amount)$/,
 };
 
 /** A fake of Stripe's API: intents, refunds, idempotency keys and signed events, in memory; a test makes it fail. */
 export class FakeStripe {
   readonly intents = new Map<string, FakeIntent>();
   readonly refunded = new Map<string, number>();
+  readonly #refunds = new Map<string, object[]>();
   readonly failedRefunds = new Map<string, object[]>();
   /** Refunds are accepted and then fail. */
   refundsFail = false;
@@ -240,7 +241,7 @@ export class FakeStripe {
     const allowed = known[path] ?? /^$/;
     if ([...params.keys()].some((name) => !allowed.test(name))) return this.#fault(400, 'invalid_request_error', 'parameter_unknown');
     if (path === '/v1/payment_intents') return this.#create(params);
-    if (path === '/v1/refunds') return this.#refund(String(params.get('payment_intent')));
+    if (path === '/v1/refunds') return this.#refund(String(params.get('payment_intent')), params.get('amount'));
     const [, id = '', verb, expand] = /^\/v1\/payment_intents\/(\w+)(?:\/(cancel)|\?(expand\[0\]=latest_charge))?$/.exec(path) ?? [];
     const intent = this.intents.get(id);
     if (intent === undefined) return this.#fault(404, 'invalid_request_error', 'resource_missing');
@@ -263,16 +264,25 @@ export class FakeStripe {
 
   #listRefunds(query: URLSearchParams): Done {
     const id = String(query.get('payment_intent'));
-    const data = [...(this.failedRefunds.get(id) ?? []), ...(this.refunded.has(id) ? [this.#refundOf(id, 'succeeded')] : [])];
+    const data = [...(this.failedRefunds.get(id) ?? []), ...(this.#refunds.get(id) ?? [])];
     return { status: 200, body: { object: 'list', url: '/v1/refunds', data, has_more: false } };
   }
 
-  #refundOf(id: string, status: string): object {
+  /** Whole or in part. */
+  #makeRefund(id: string, amount: number): object {
+    const refund = this.#refundOf(id, 'succeeded', amount);
+    this.refunded.set(id, (this.refunded.get(id) ?? 0) + amount);
+    this.#refunds.set(id, [refund, ...(this.#refunds.get(id) ?? [])]);
+    return refund;
+  }
+
+  #refundOf(id: string, status: string, amount: number): object {
     return {
       id: `re_${randomBytes(12).toString('hex')}`,
       object: 'refund',
       payment_intent: id,
-      amount: this.intent(id).amount_received,
+      amount,
+      currency: this.intent(id).currency,
       status,
     };
   }
@@ -294,7 +304,7 @@ export class FakeStripe {
   refundByHand(id: string, amount = this.intent(id).amount_received): boolean {
     const intent = this.intent(id);
     if (intent.status !== 'succeeded' || this.refunded.has(id)) return false;
-    this.refunded.set(id, amount);
+    this.#makeRefund(id, amount);
     this.#happened('charge.refunded', this.#chargeOf(intent) ?? {});
     return true;
   }
@@ -323,17 +333,20 @@ export class FakeStripe {
     return { status: 200, body: intent };
   }
 
-  #refund(id: string): Done {
+  #refund(id: string, part: string | null): Done {
     const intent = this.intents.get(id);
     if (intent?.status !== 'succeeded') return this.#fault(400, 'invalid_request_error', 'payment_intent_unexpected_state');
-    if (this.refunded.has(id)) return this.#fault(400, 'invalid_request_error', 'charge_already_refunded');
+    const left = intent.amount_received - (this.refunded.get(id) ?? 0);
+    if (left === 0) return this.#fault(400, 'invalid_request_error', 'charge_already_refunded');
+    const amount = part === null ? left : Number(part);
+    if (!Number.isSafeInteger(amount) || amount <= 0 || amount > left)
+      return this.#fault(400, 'invalid_request_error', 'parameter_invalid_integer');
     if (this.refundsFail) {
-      const failed = this.#refundOf(id, 'failed');
+      const failed = this.#refundOf(id, 'failed', amount);
       this.failedRefunds.set(id, [...(this.failedRefunds.get(id) ?? []), failed]);
       return { status: 200, body: failed };
     }
-    this.refunded.set(id, intent.amount_received);
-    const refund = this.#refundOf(id, 'succeeded');
+    const refund = this.#makeRefund(id, amount);
     this.#happened('refund.created', refund);
     return { status: 200, body: refund };
   }

@@ -78,8 +78,8 @@ function overUnreliableNetwork(provider: PaymentProvider): PaymentProvider {
     retrieveIntent: (id) => over(() => provider.retrieveIntent(id)),
     cancelIntent: (id) => over(() => provider.cancelIntent(id)),
     findIntentByKey: (key, since) => over(() => provider.findIntentByKey(key, since)),
-    refundIntent: (id, key) => over(() => provider.refundIntent(id, key)),
-    isRefunded: (id, recorded) => over(() => provider.isRefunded(id, recorded)),
+    refundIntent: (id, key, part) => over(() => provider.refundIntent(id, key, part)),
+    findRefund: (id, recorded) => over(() => provider.findRefund(id, recorded)),
   };
 }
 
