@@ -60,15 +60,17 @@ export async function openPaymentIntent(deps: PaymentDeps, farmer: Actor, orderI
     now,
   );
   const { name, live } = provider;
-  const stored = { id: created.id, orderId, provider: name, live, secretHash: hashToken(created.clientSecret), amount, currency };
+  const secretHash = hashToken(created.clientSecret);
+  const stored = { id: created.id, orderId, provider: name, live, secretHash, amount: created.amount, currency };
   // Under the order's lock, so that the way of paying and the cost are not changed at the same time (see change-payment-method.ts).
   const latest = await database.transaction(async (tx) => {
     await lockOrder(tx, orderId);
     await insertIntent(tx, stored, now);
     return findPayableOrder(tx, orderId, farmer.id);
   });
-  // An edit may have changed what is due since it was read; it ended only the intents that were stored then.
-  if (latest?.paymentMethod === 'cash' || latest?.due !== amount) {
+  // An edit may have changed what is due since it was read, or since an earlier request whose answer was lost; it ended only the intents
+  // that were stored then.
+  if (latest?.paymentMethod === 'cash' || latest?.due !== amount || !sameAmount(created.amount, amount)) {
     const unwanted = await findIntent(database.write, created.id);
     if (unwanted !== undefined) await withdrawIntent(deps, farmer, unwanted, now);
     throw latest?.paymentMethod === 'cash'

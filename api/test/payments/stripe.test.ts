@@ -243,6 +243,17 @@ describe('Stripe outage', () => {
     expect(stripe.ofOrder(order.id).map((intent) => intent.id)).toEqual([id]);
   });
 
+  test('when the price changes after the response to a new intent was lost, then that intent is ended, and the next one has the new price', async () => {
+    const order = await cardOrder();
+    stripe.behaviour = () => 'lose';
+    expect((await open(farmer, order.id)).status).toBe(503);
+    stripe.behaviour = () => 'answer';
+    expect((await farmer.post(`/api/farmer/order/${order.id}/edit`, { area: 3 })).status).toBe(200);
+    expect((await open(farmer, order.id)).body.code).toBe('ORDER_CHANGED');
+    const { id, amount } = await opened(farmer, order.id);
+    expect([amount, stripe.payable(order.id).map((intent) => intent.id)]).toEqual([90000, [id]]);
+  });
+
   test.each<Behaviour>(['lose', 'break'])(
     'when Stripe’s behaviour on a new intent is %s, then the intent is looked up, and there is one',
     async (behaviour) => {
