@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { nearestName } from './nearest-name.ts';
 import { describeUnknownSetting, findUnknownSettings, settings } from './settings.ts';
 
@@ -51,4 +51,14 @@ test.each([
   ['quite different', ['account'], undefined],
 ])('when %s is given, then the nearest name is found', (given, names, wanted) => {
   expect(nearestName(given, names)).toBe(wanted);
+});
+
+test('when a given name has megabytes, then only its beginning is read for each name', () => {
+  const lowerCase = vi.spyOn(String.prototype, 'toLowerCase');
+  try {
+    expect(nearestName('x'.repeat(1_000_000), ['SWATH_LOG', 'SWATH_DATA'])).toBeUndefined();
+    expect(Math.max(...lowerCase.mock.contexts.map((text) => String(text).length))).toBeLessThan(100);
+  } finally {
+    lowerCase.mockRestore();
+  }
 });
