@@ -184,6 +184,15 @@ describe('a pin', () => {
     expect((await assign(id, [adept])).status).toBe(200);
   });
 
+  test('when a pinned person is not a sprayer any more, then the pin has the person without a skill level', async () => {
+    const { id } = await placed(farmer, { confirmed: true });
+    const leaving = await signedIn(service, 'sprayer');
+    await pin(id, 'person', [leaving]);
+    expect((await admin.patch(`/api/admin/user/${leaving.id}`, { role: 'receptionist' })).status).toBe(200);
+    const { sprayers } = (await office.get(`/api/receptionist/order/${id}/pin`)).body.pin;
+    expect(sprayers).toEqual([{ id: Number(leaving.id), fullName: expect.any(String), expertise: null, active: true }]);
+  });
+
   test('when a pin is wrong, then it is refused with its code', async () => {
     const id = await order('2026-12-04');
     expect((await pin(id, 'person', [expert, adept])).body.errors[0].path).toBe('sprayerIds');
