@@ -1,3 +1,5 @@
+import { reasonsOf } from '../orders/preset-reasons.ts';
+
 const en = {
   title: 'Rebooking',
   list: 'Rebookings',
@@ -16,7 +18,7 @@ const en = {
   allSessions: 'All sessions',
   reason: 'Reason',
   reasonHint: 'The farmers read it.',
-  commonReasons: ['Rain or wind', 'A drone is broken', 'Public holiday'],
+  commonReasons: reasonsOf('en').rebooking,
   propose: 'Find new places',
   cancel: 'Cancel',
   none: 'No rebookings yet',
@@ -81,7 +83,7 @@ const vi: typeof en = {
   allSessions: 'Mọi khung giờ',
   reason: 'Lý do',
   reasonHint: 'Bà con sẽ đọc được.',
-  commonReasons: ['Mưa gió', 'Máy bay hỏng', 'Nghỉ lễ'],
+  commonReasons: reasonsOf('vi').rebooking,
   propose: 'Tìm chỗ mới',
   cancel: 'Thôi',
   none: 'Chưa có lần dời nào',

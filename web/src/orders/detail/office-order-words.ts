@@ -1,3 +1,5 @@
+import { reasonsOf } from '../preset-reasons.ts';
+
 const en = {
   title: (id: number) => `Order ${id}`,
   panel: (id: number) => `Details of order ${id}`,
@@ -26,8 +28,8 @@ const en = {
   cancelText: (name: string) => `${name} gets a notification with your reason. A card payment is refunded. This cannot be undone.`,
   cancelReason: 'Reason',
   cancelReasonHint: 'Shown to the farmer.',
-  farmersReason: 'Cancelled by the farmer',
-  reasons: ['Rain or wind', 'No drone available'],
+  farmersReason: reasonsOf('en').farmersReason as string,
+  reasons: reasonsOf('en').cancellation,
   cancelled: 'Order cancelled. The farmer gets a notification.',
   crew: 'Crew',
   noCrew: 'No crew assigned yet.',
@@ -145,8 +147,8 @@ const vi: typeof en = {
   cancelText: (name) => `${name} sẽ nhận thông báo kèm lý do. Tiền thanh toán bằng thẻ được hoàn. Không hoàn tác được.`,
   cancelReason: 'Lý do',
   cancelReasonHint: 'Bà con sẽ thấy lý do này.',
-  farmersReason: 'Bà con xin hủy',
-  reasons: ['Mưa gió', 'Hết máy bay phun'],
+  farmersReason: reasonsOf('vi').farmersReason,
+  reasons: reasonsOf('vi').cancellation,
   cancelled: 'Đã hủy đơn. Bà con sẽ nhận thông báo.',
   crew: 'Đội phun',
   noCrew: 'Chưa xếp đội phun.',

@@ -5,11 +5,12 @@ import { api, read } from '../../api/client.ts';
 import { orderKey } from '../../api/live.ts';
 import { notSprayedWords } from '../../fieldwork/not-sprayed-words.ts';
 import { useFormat } from '../../ui/format.ts';
-import { useWords } from '../../ui/language.tsx';
+import { useLanguage, useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
 import { EditChanges } from '../edit/edit-changes.tsx';
 import { useEdits } from '../edit/edit-queries.ts';
+import { reasonFor } from '../preset-reasons.ts';
 import styles from './office-order.module.css';
 import { officeOrderWords } from './office-order-words.ts';
 
@@ -36,6 +37,7 @@ function useMoves(id: number) {
 export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
   const words = useWords(officeOrderWords);
   const format = useFormat();
+  const { language } = useLanguage();
   // Some reasons are names of the API.
   const namesOf: Record<string, Record<string, string>> = {
     payment_method: useWords(stateWords).method,
@@ -71,7 +73,9 @@ export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
                   <span className={styles.quiet}>{by === null ? words.itself : words.by(by)}</span>
                   <span className={styles.times}>{moveOf(stepId)}</span>
                   <EditChanges changes={edits?.find((edit) => edit.id === stepId)?.changes ?? []} />
-                  {reason === null || reason === '' ? null : <q className={styles.reason}>{namesOf[action]?.[reason] ?? reason}</q>}
+                  {reason === null || reason === '' ? null : (
+                    <q className={styles.reason}>{namesOf[action]?.[reason] ?? reasonFor(language, reason)}</q>
+                  )}
                 </span>
               </li>
             ))}

@@ -2,12 +2,13 @@ import { Text } from '@mantine/core';
 import type { Shape } from '../../api/client.ts';
 import { notSprayedWords } from '../../fieldwork/not-sprayed-words.ts';
 import { useFormat } from '../../ui/format.ts';
-import { useWords } from '../../ui/language.tsx';
+import { type Language, useLanguage, useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
 import { EditChanges } from '../edit/edit-changes.tsx';
 import { useEdits } from '../edit/edit-queries.ts';
 import { type FarmerOrder, useMoves, useTimeline } from '../farmer-queries.ts';
+import { reasonFor } from '../preset-reasons.ts';
 import { Section } from '../section.tsx';
 import styles from './farmer-order-timeline.module.css';
 import { farmerOrderWords } from './farmer-order-words.ts';
@@ -19,6 +20,7 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerOrderWords);
   const { method } = useWords(stateWords);
   const { reasons: notSprayed } = useWords(notSprayedWords);
+  const { language } = useLanguage();
   const format = useFormat();
   const timeline = useTimeline(order.id);
   const moves = useMoves(order.id);
@@ -45,7 +47,7 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
                 <EditChanges changes={edits?.find(({ id }) => id === step.id)?.changes ?? []} />
                 {/* Reasons of the service itself are translated above. */}
                 {step.reason === null || step.by === null ? null : (
-                  <Text className={styles.reason}>{reasonOf(step, method, notSprayed)}</Text>
+                  <Text className={styles.reason}>{reasonOf(step, { payment_method: method, not_sprayed: notSprayed }, language)}</Text>
                 )}
               </li>
             ))}
@@ -56,11 +58,9 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
   );
 }
 
-/** Some reasons are names of the API. */
-const reasonOf = ({ action, reason }: Step, methods: Record<string, string>, notSprayed: Record<string, string>): string | null => {
-  const names = { payment_method: methods, not_sprayed: notSprayed }[action];
-  return reason === null ? null : (names?.[reason] ?? reason);
-};
+/** Some reasons are names of the API, and some are of the office's list. */
+const reasonOf = ({ action, reason }: Step, namesOf: Record<string, Record<string, string>>, language: Language): string | null =>
+  reason === null ? null : (namesOf[action]?.[reason] ?? reasonFor(language, reason));
 
 const wordFor = ({ action, by }: Step): string =>
   by === null && (action === 'sign_off' || action === 'cancel') ? `${action}_system` : action;
