@@ -111,29 +111,21 @@ export interface DemoMessage {
   type: string;
   en: string;
   vi: string;
-  /** The last one is where the message is. */
-  channels: readonly string[];
-  status: string;
-  parts: number | undefined;
-  cost: number | null;
-  error: string | undefined;
-  history: readonly object[];
+  channel: string;
   at: Date;
 }
 
 const messagesStatement = statement(
   'insert_demo_messages',
-  `insert into message_delivery (key, recipient_id, order_id, type, language, subject, text, channels, step, channel, status, attempts, parts, cost,
-                                 last_error, history, created_at, last_attempt_at)
+  `insert into message_delivery (key, recipient_id, order_id, type, language, subject, text, channels, step, channel, status, created_at)
    select m->>'key', u.id, (select max(o.id) from spray_order o where o.farmer_id = u.id), m->>'type', u.language,
-          case u.language when 'vi' then m->>'vi' else m->>'en' end, '', array(select jsonb_array_elements_text(m->'channels')),
-          jsonb_array_length(m->'channels'), m->'channels'->>-1, m->>'status', jsonb_array_length(m->'channels'), (m->>'parts')::integer,
-          (m->>'cost')::numeric, m->>'error', m->'history', (m->>'at')::timestamptz, (m->>'at')::timestamptz
+          case u.language when 'vi' then m->>'vi' else m->>'en' end, '', array[m->>'channel'],
+          1, m->>'channel', 'not_sent', (m->>'at')::timestamptz
      from jsonb_array_elements($1::jsonb) m join app_user u on u.id = (m->>'recipientId')::bigint
    on conflict (key) do nothing`,
 );
 
-/** Entries of the log of messages. Their cost is in no budget. */
+/** Entries of the log of messages that were not sent. */
 export async function insertDemoMessages(tx: Tx, messages: readonly DemoMessage[]): Promise<void> {
   await tx.rows(messagesStatement, [JSON.stringify(messages)]);
 }
