@@ -6,6 +6,7 @@ import { FakeZalo } from '../api/test/channels/fake-zalo.ts';
 import { call, placed } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { startReceiver } from '../api/test/notifications/webhook-receiver.ts';
+import { SentMails } from '../api/test/sent-mails.ts';
 import { weatherLimitWords } from '../web/src/admin/weather-words.ts';
 import { exportAs } from './downloads.ts';
 import { createUser, expectSuccess, unusedNumber } from './people.ts';
@@ -23,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
   const zalo = new FakeZalo();
   beforeAll(async () => {
     await zalo.start();
-    world = await openWorld({ zalo: zalo.config });
+    world = await openWorld({ zalo: zalo.config, mailer: new SentMails() });
   });
   afterAll(async () => {
     await world.end();
@@ -321,7 +322,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByRole('button', { name: 'Remove Zalo account' }).click();
     await page.getByText('Zalo is not set up.').waitFor();
     await page.getByRole('link', { name: 'Open the list of messages' }).click();
-    await page.getByRole('heading', { name: 'Messages sent', exact: true, level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Message log', exact: true, level: 1 }).waitFor();
     await page.getByLabel('Status').selectOption('Not delivered');
     await page.getByRole('listitem').filter({ hasText: 'Test message 3' }).waitFor();
     const left = async () =>

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed, signedIn } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
+import { SentMails } from '../api/test/sent-mails.ts';
 import { findWords } from '../web/src/find/find-words.ts';
 import { mapWords } from '../web/src/map/map-words.ts';
 import { paymentsWords } from '../web/src/payments/payments-words.ts';
@@ -39,7 +40,7 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
 describe.skipIf(chromiumPath === undefined)('office', () => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openWorld({ mailer: new SentMails() });
   });
   afterAll(() => world.end());
 

@@ -77,8 +77,6 @@ export interface AppDeps {
   photos: PhotoStorage;
   /** Undefined: mails are queued and not sent. */
   mailer?: Mailer;
-  /** False: mails do not reach anyone, so invitation links are shown to the admin. Default: whether there is a mailer. */
-  hasMailServer?: boolean;
   /** Undefined: no SMS. */
   sms?: SmsProvider | undefined;
   /** Default: the addresses of Zalo. */
@@ -165,7 +163,6 @@ export function buildApp({
   photos,
   provider: plainProvider,
   mailer,
-  hasMailServer = mailer !== undefined,
   sms,
   zalo,
   secrets,
@@ -257,7 +254,8 @@ export function buildApp({
     ownOrigin,
     provider,
     photos,
-    hasMailServer,
+    // Without one, mails do not reach anyone.
+    hasMailServer: mailer !== undefined && mailer.isFolder !== true,
     tiles,
     basemap,
     weather,

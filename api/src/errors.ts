@@ -43,6 +43,7 @@ export type ErrorCode =
   | 'RESET_CLOSED'
   | 'CANNOT_SEND_LINK'
   | 'LINKS_ARE_MAILED'
+  | 'NO_MAIL_SERVER'
   | 'STAFF_HAS_JOBS'
   | 'FARMER_HAS_ORDERS'
   | 'FARMER_DEACTIVATED'
@@ -190,6 +191,10 @@ export class AppError extends Error {
 export function invalid(...errors: FieldError[]): AppError {
   return new AppError('VALIDATION_FAILED', summary(errors), { errors });
 }
+
+/** Nothing is queued then, because it would reach nobody. `instead`: what to do. */
+export const noMailServer = (instead: string): AppError =>
+  new AppError('NO_MAIL_SERVER', `No mail server is set up, so nothing was sent. ${instead}`);
 
 function summary(errors: FieldError[]): string {
   const names = [...new Set(errors.map((error) => error.path).filter((path) => path !== ''))];

@@ -213,7 +213,7 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...oidcRoutes({ database, clock, secrets, trustsProxy, clients: issuerClients, hasPhoneCodes, answerSignedIn: signedInAnswer(deps) }),
     ...catalogRoutes(database, catalog, clock),
     ...closureRoutes(deps),
-    ...companyRoutes({ catalog, clock, tiles, cardProvider: provider?.name ?? null }),
+    ...companyRoutes({ catalog, clock, tiles, cardProvider: provider?.name ?? null, sendsMail: hasMailServer }),
     ...mapRoutes(database, basemap),
     ...productRoutes(deps),
     ...fieldRoutes(deps),
@@ -323,10 +323,10 @@ export function allRoutes(deps: RouteDeps): Route[] {
 function channelRoutes({ database, catalog, clock, publicUrl, hasMailServer, channels, wakeMessages: wake }: RouteDeps): Route[] {
   const { available, sms, pushKeys, pushServices, zalo } = channels;
   return [
-    ...preferenceRoutes({ database, available, services: pushServices }),
+    ...preferenceRoutes({ database, available, hasMailServer, services: pushServices }),
     ...pushRoutes({ database, clock, keys: pushKeys, services: pushServices, hasSms: sms !== undefined }),
     ...channelSettingRoutes({ database, catalog, clock, available, smsProvider: sms?.name ?? null, hasMailServer }),
-    ...messageLogRoutes({ database, clock, wake }),
+    ...messageLogRoutes({ database, clock, hasMailServer, wake }),
     ...zaloSettingRoutes({ database, clock, publicUrl, zalo }),
     ...(zalo === undefined ? [] : zaloHookRoutes({ database, clock, box: zalo.box })),
     ...(sms === undefined ? [] : smsHookRoutes({ database, clock, provider: sms, publicUrl, wake })),

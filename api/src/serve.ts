@@ -161,7 +161,6 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
     isPublicUrlSet,
     photos,
     mailer,
-    hasMailServer: smtpUrl !== undefined,
     sms: openSms(config),
     zalo: config.zalo,
     push: config.push,

@@ -14,7 +14,7 @@ import { requireRecentSignIn } from '../accounts/signed-in-store.ts';
 import type { Expertise } from '../accounts/user.ts';
 import { verifyEmail } from '../accounts/verified-email-store.ts';
 import { isMerged } from '../customers/merge-store.ts';
-import { AppError, invalid } from '../errors.ts';
+import { AppError, invalid, noMailServer } from '../errors.ts';
 import { handOverOrders } from '../orders/hand-over-orders.ts';
 import type { Role } from '../platform/http/auth.ts';
 import type { Row, Tx } from '../platform/postgres/database.ts';
@@ -131,7 +131,7 @@ export function activateUser(context: AdminContext, id: string): Promise<Row> {
 }
 
 /** Removes the password, ends every other way into the account and mails a reset link to the user. */
-export function resetUserPassword(context: AdminContext, id: string): Promise<Row> {
+export function resetUserPassword(context: AdminContext, id: string, hasMailServer: boolean): Promise<Row> {
   const { database, actorId, now } = context;
   if (id === actorId) throw new AppError('CANNOT_SEND_LINK', 'Your own password is changed in your profile.');
   return database.transaction(async (tx) => {
@@ -139,6 +139,7 @@ export function resetUserPassword(context: AdminContext, id: string): Promise<Ro
     const { active, email, fullName } = person;
     if (!active) throw new AppError('CANNOT_SEND_LINK', `${fullName} is deactivated. Please activate the account first.`);
     if (email === null) throw new AppError('CANNOT_SEND_LINK', `${fullName} has no e-mail address. Add one, or set a password.`);
+    if (!hasMailServer) throw noMailServer('Create an invitation link, or set a password.');
     const ended = await endAccess(tx, id, 'recovery', now);
     await setPassword(tx, id, null);
     await deleteLinks(tx, id);

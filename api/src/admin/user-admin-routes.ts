@@ -223,9 +223,9 @@ export function userAdminRoutes({ database, tokens, clock, ownOrigin, hasMailSer
       params: UserId,
       response: UserSchema,
       example: sprayerExample,
-      problems: ['NOT_FOUND', 'CANNOT_SEND_LINK'],
+      problems: ['NOT_FOUND', 'CANNOT_SEND_LINK', 'NO_MAIL_SERVER'],
       idempotent: true,
-      handle: async (call) => answer(await resetUserPassword(acting(call), call.params.id)),
+      handle: async (call) => answer(await resetUserPassword(acting(call), call.params.id, hasMailServer)),
     }),
     route({
       method: 'POST',

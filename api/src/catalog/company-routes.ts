@@ -25,6 +25,7 @@ const CompanySchema = named(
     cardProvider: NullableText({
       description: 'Card payment provider; `sandbox` is for test payments. Null: card payments are not available.',
     }),
+    sendsMail: Type.Boolean({ description: 'Whether a mail server is set up. Without one, mails reach nobody.' }),
   }),
 );
 
@@ -33,10 +34,11 @@ export interface PublicFacts {
   clock: Clock;
   tiles: MapTiles | undefined;
   cardProvider: string | null;
+  sendsMail: boolean;
 }
 
 /** Company data that the web app needs before sign-in. */
-export function companyRoutes({ catalog, clock, tiles, cardProvider }: PublicFacts): Route[] {
+export function companyRoutes({ catalog, clock, tiles, ...setUp }: PublicFacts): Route[] {
   return [
     route({
       method: 'GET',
@@ -45,7 +47,8 @@ export function companyRoutes({ catalog, clock, tiles, cardProvider }: PublicFac
       access: 'public',
       tag: 'accounts',
       summary: 'Public company data',
-      description: 'Data for pages before sign-in: name, phone number, currency, unit of area, time zone and map of the company.',
+      description:
+        'Data for pages before sign-in: name, phone number, currency, unit of area, time zone and map of the company, and what is set up.',
       response: CompanySchema,
       example: {
         name: 'Swath',
@@ -62,6 +65,7 @@ export function companyRoutes({ catalog, clock, tiles, cardProvider }: PublicFac
         tileAttribution: null,
         objectionDays: 14,
         cardProvider: 'sandbox',
+        sendsMail: true,
       },
       async handle() {
         const { company } = await catalog.facts();
@@ -80,7 +84,7 @@ export function companyRoutes({ catalog, clock, tiles, cardProvider }: PublicFac
           tileUrl: tiles?.url ?? null,
           tileAttribution: tiles?.attribution ?? null,
           objectionDays,
-          cardProvider,
+          ...setUp,
         };
       },
     }),

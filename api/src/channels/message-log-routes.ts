@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { insertAudit } from '../accounts/audit-store.ts';
-import { AppError } from '../errors.ts';
+import { AppError, noMailServer } from '../errors.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { DoneSchema, Exact, Id, Int32, NullableText, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { channels, messageStatuses } from './channel.ts';
-import { countMessages, listMessages, messageSortColumns, replayMessages } from './message-log-store.ts';
+import { countMessages, listMessages, messageSortColumns, replayMessages, replayUnsentMails } from './message-log-store.ts';
 
 const NullableId = (description: string) =>
   Type.Unsafe<string | null>({ type: ['integer', 'null'], format: 'int64', minimum: 1, description });
@@ -27,7 +27,7 @@ const MessageSchema = named(
     channel: OneOf(channels, { description: 'The channel that it is on, or was on last.' }),
     status: OneOf(messageStatuses, {
       description:
-        'waiting: not sent yet. sending: handed to the provider, without an answer yet. queued: in the queue of mails. sent: accepted by the provider. not_sent: there is no mail server, so the mail is only a file on the service. delivered: on the device. failed: no channel worked. unknown: perhaps sent; not repeated, because the person could get it twice.',
+        'waiting: not sent yet. sending: handed to the provider, without an answer yet. queued: in the queue of mails. sent: accepted by the provider. not_sent: there is no mail server, so the mail is only a file on the service; it can be sent again for 30 days. delivered: on the device. failed: no channel worked. unknown: perhaps sent; not repeated, because the person could get it twice.',
     }),
     attempts: Int32({ minimum: 0 }),
     providerId: NullableText({ description: "The provider's id of the message." }),
@@ -79,14 +79,26 @@ const writeMessage = (row: Row): string => {
 };
 
 const maxReplayed = 1000;
+const replayedStatuses = ['failed', 'not_sent'] as const;
+type ReplayedStatus = (typeof replayedStatuses)[number];
+
+export interface MessageLogDeps {
+  database: Database;
+  clock: Clock;
+  hasMailServer: boolean;
+  wake: () => void;
+}
 
 /** The log of messages, with the dead letters and their replay. */
-export function messageLogRoutes({ database, clock, wake }: { database: Database; clock: Clock; wake: () => void }): Route[] {
+export function messageLogRoutes({ database, clock, hasMailServer, wake }: MessageLogDeps): Route[] {
   const common = { access: 'admin', tag: 'admin' } as const;
-  const replay = async (id: string | null, actorId: string): Promise<number> => {
+  const replay = async (id: string | null, statuses: readonly ReplayedStatus[], actorId: string): Promise<number> => {
     const now = clock();
     const ids = await database.transaction(async (tx) => {
-      const replayed = await replayMessages(tx, id, now, maxReplayed);
+      const failed = statuses.includes('failed') ? await replayMessages(tx, id, now, maxReplayed) : [];
+      const unsent = statuses.includes('not_sent') ? await replayUnsentMails(tx, id, now, maxReplayed) : [];
+      if (unsent.length > 0 && !hasMailServer) throw noMailServer('Set SWATH_SMTP_URL first.');
+      const replayed = [...failed, ...unsent];
       for (const subjectId of replayed)
         await insertAudit(tx, { actorId, action: 'message_replay', subjectType: 'message', subjectId }, now);
       return replayed;
@@ -123,14 +135,18 @@ export function messageLogRoutes({ database, clock, wake }: { database: Database
       path: '/api/admin/message/{id}/replay',
       operationId: 'replayMessage',
       summary: 'Send a message again that failed',
-      description: 'From its first channel. If the status was `unknown`, the person may get it twice.',
+      description:
+        'From its first channel. If the status was `unknown`, the person may get it twice. If it was `not_sent`, the mail is sent now: a mail server must be set up.',
       params: Type.Object({ id: Type.Unsafe<string>({ ...Id(), example: 91 }) }),
       response: DoneSchema,
       example: { done: true },
-      problems: ['NOT_FOUND'],
+      problems: ['NOT_FOUND', 'NO_MAIL_SERVER'],
       async handle({ params, user }) {
-        if ((await replay(params.id, user.id)) === 0)
-          throw new AppError('NOT_FOUND', 'There is no such failed message. Perhaps it has been sent again.');
+        if ((await replay(params.id, replayedStatuses, user.id)) === 0)
+          throw new AppError(
+            'NOT_FOUND',
+            'There is no such failed message. Perhaps it has been sent again, or its text was deleted after 30 days.',
+          );
         return { done: true };
       },
     }),
@@ -140,10 +156,19 @@ export function messageLogRoutes({ database, clock, wake }: { database: Database
       path: '/api/admin/message/replay',
       operationId: 'replayMessages',
       summary: 'Send all failed messages again',
+      query: Type.Object({
+        status: Type.Optional(
+          OneOf(replayedStatuses, {
+            description: 'not_sent: the mails that were not sent because no mail server was set up. Default: failed.',
+            example: 'not_sent',
+          }),
+        ),
+      }),
+      problems: ['NO_MAIL_SERVER'],
       description: `At most ${maxReplayed} at a time, oldest first. Messages whose outcome is unknown are not sent again by this.`,
       response: named('MessagesReplayed', Exact({ replayed: Int32({ minimum: 0 }) })),
       example: { replayed: 3 },
-      handle: async ({ user }) => ({ replayed: await replay(null, user.id) }),
+      handle: async ({ query: { status = 'failed' }, user }) => ({ replayed: await replay(null, [status], user.id) }),
     }),
   ];
 }

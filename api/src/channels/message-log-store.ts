@@ -66,6 +66,25 @@ const replayMailStatement = statement(
    update message_delivery d set status = 'queued', last_error = null from mail where d.id = mail.message_id returning d.id`,
 );
 
+// Mails that were kept because there was no mail server: they have their text until they are deleted. Uses the index outgoing_mail_not_sent.
+const replayUnsentStatement = statement(
+  'replay_unsent_mails',
+  `with mail as (
+     update outgoing_mail m set not_before = $2::timestamptz, attempts = 0, sent_at = null
+      where m.sent_at is not null and m.text <> '' and m.message_id = any(array(
+              select d.id from message_delivery d
+                join outgoing_mail o on o.message_id = d.id and o.sent_at is not null and o.text <> ''
+               where d.status = 'not_sent' and (d.id = $1::bigint or $1::bigint is null) order by d.id limit $3))
+     returning m.message_id
+   )
+   update message_delivery d set status = 'queued' from mail where d.id = mail.message_id returning d.id`,
+);
+
+/** Sends one mail again that was not sent because there was no mail server, or all if the id is null. Returns their ids. */
+export async function replayUnsentMails(tx: Tx, id: string | null, now: Date, limit: number): Promise<string[]> {
+  return (await tx.rows(replayUnsentStatement, [id, now.toISOString(), limit])).map((row) => String(row[0]));
+}
+
 /** Sends a dead letter again, or all failed ones if the id is null: from their first channel. Returns their ids. */
 export async function replayMessages(tx: Tx, id: string | null, now: Date, limit: number): Promise<string[]> {
   const values = [id, now.toISOString(), limit];

@@ -55,11 +55,12 @@ const example: Static<typeof PreferenceSchema> = {
 export interface PreferenceDeps {
   database: Database;
   available: AvailableChannels;
+  hasMailServer: boolean;
   services: PushServices;
 }
 
 /** How the signed-in user gets messages. */
-export function preferenceRoutes({ database, available, services }: PreferenceDeps): Route[] {
+export function preferenceRoutes({ database, available, hasMailServer, services }: PreferenceDeps): Route[] {
   const common = {
     access: 'signed-in',
     tag: 'common',
@@ -69,7 +70,7 @@ export function preferenceRoutes({ database, available, services }: PreferenceDe
   } as const;
   const read = async (db: Db, userId: string): Promise<Static<typeof PreferenceSchema>> => {
     const [setting, stored] = [await readChannelSetting(db), await readPreference(db, userId, services.patterns)];
-    const reachable = { ...available, zalo: available.zalo && (await isZaloSetUp(db)) };
+    const reachable = { ...available, zalo: available.zalo && (await isZaloSetUp(db)), mail: hasMailServer };
     const own = stored.channels ?? setting.channels;
     const order = [...new Set([...own, ...setting.channels, ...channels])];
     return {
@@ -121,9 +122,9 @@ export function preferenceRoutes({ database, available, services }: PreferenceDe
   ];
 }
 
-function stateOf(channel: Channel, person: StoredPreference, available: AvailableChannels): (typeof states)[number] {
-  if (channel === 'mail') return person.hasMail ? 'ready' : 'no_address';
+function stateOf(channel: Channel, person: StoredPreference, available: AvailableChannels & { mail: boolean }): (typeof states)[number] {
   if (!available[channel]) return 'not_set_up';
+  if (channel === 'mail') return person.hasMail ? 'ready' : 'no_address';
   if (channel === 'push') return person.hasPush ? 'ready' : person.hasDevice ? 'not_supported' : 'no_address';
   if (!person.hasPhone) return 'no_address';
   return channel === 'sms' && person.hasOptedOut ? 'stopped' : 'ready';

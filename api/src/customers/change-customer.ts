@@ -9,7 +9,7 @@ import { type PersonInput, withChanges } from '../accounts/person.ts';
 import { lockPerson, type Person, savePerson, setPassword } from '../accounts/person-store.ts';
 import { refusingDuplicates } from '../accounts/register.ts';
 import { releaseNewNumber } from '../accounts/release-numbers.ts';
-import { AppError } from '../errors.ts';
+import { AppError, noMailServer } from '../errors.ts';
 import { hashToken, newToken } from '../platform/http/auth.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
 import { insertNote } from './customer-note-store.ts';
@@ -70,12 +70,17 @@ export interface NewAccess {
 }
 
 /** Removes the password, ends every other way into the account of a farmer and creates a password link: sent by mail, or shown to the office once. */
-export function resetAccess({ database, actorId, now }: CustomerContext, id: string, by: 'mail' | 'link'): Promise<NewAccess> {
+export function resetAccess(
+  { database, actorId, now, hasMailServer }: CustomerContext & { hasMailServer: boolean },
+  id: string,
+  by: 'mail' | 'link',
+): Promise<NewAccess> {
   return database.transaction(async (tx) => {
     const { active, email, fullName } = await lockFarmer(tx, id);
     if (!active) throw new AppError('CANNOT_SEND_LINK', `${fullName} is deactivated. An admin can activate the account first.`);
     if (by === 'mail' && email === null)
       throw new AppError('CANNOT_SEND_LINK', `${fullName} has no e-mail address. Add one, or show the link.`);
+    if (by === 'mail' && !hasMailServer) throw noMailServer('Show the link instead.');
     const ended = await endAccess(tx, id, 'recovery', now);
     await setPassword(tx, id, null);
     await deleteLinks(tx, id);

@@ -30,10 +30,11 @@ export interface CustomerAccountDeps {
   clock: Clock;
   ownOrigin: OwnOrigin;
   hasSms: boolean;
+  hasMailServer: boolean;
 }
 
 /** Merging duplicates, and new access for a farmer who cannot sign in. */
-export function customerAccountRoutes({ tokens, clock, ownOrigin, hasSms }: CustomerAccountDeps): Route[] {
+export function customerAccountRoutes({ tokens, clock, ownOrigin, hasSms, hasMailServer }: CustomerAccountDeps): Route[] {
   const context = (call: { database: Database; user: { id: string } }) => ({
     database: call.database,
     actorId: call.user.id,
@@ -74,9 +75,9 @@ export function customerAccountRoutes({ tokens, clock, ownOrigin, hasSms }: Cust
       bodyExample: { by: 'link' },
       response: AccessSchema,
       example: { link: 'https://spray.example/reset#…', expiresAt: '2026-11-16T02:30:00.000Z' },
-      problems: ['NOT_FOUND', 'CANNOT_SEND_LINK'],
+      problems: ['NOT_FOUND', 'CANNOT_SEND_LINK', 'NO_MAIL_SERVER'],
       async handle(call) {
-        const { token, expiresAt } = await resetAccess(context(call), call.params.id, call.body.by);
+        const { token, expiresAt } = await resetAccess({ ...context(call), hasMailServer }, call.params.id, call.body.by);
         tokens.forget();
         return { link: token === null ? null : `${ownOrigin.addressFor(call.request)}/reset#${token}`, expiresAt };
       },

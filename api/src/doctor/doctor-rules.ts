@@ -255,6 +255,6 @@ export function judgeBudgets(budgets: readonly BudgetSpent[]): Finding {
     `${spent} of ${budget} for ${name}${refused === 0 ? '' : `, ${refused} refused`}`;
   const message = `today ${budgets.map(text).join('; ')}`;
   return budgets.some(({ refused }) => refused > 0)
-    ? warning(message, 'An admin can raise budgets under Company, Channels. Unusually many may be misuse: see "Messages sent" there.')
+    ? warning(message, 'An admin can raise budgets under Company, Channels. Unusually many may be misuse: see "Message log" there.')
     : ok(message);
 }

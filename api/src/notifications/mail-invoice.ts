@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { farmerAddress, greetingName } from '../accounts/address-rules.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { AppError } from '../errors.ts';
+import { AppError, noMailServer } from '../errors.ts';
 import { type OrderSnapshot, readOrderSnapshot } from '../orders/event-store.ts';
 import type { Actor } from '../orders/order.ts';
 import { getBill } from '../payments/issue-bill.ts';
@@ -34,12 +34,19 @@ export interface InvoiceMailed {
   mailedTo: string;
 }
 
+export interface InvoiceMailContext {
+  database: Database;
+  catalog: Catalog;
+  messages: MessageContext;
+  hasMailServer: boolean;
+}
+
 /**
- * Queues a mail with the invoice to the farmer, in their language; without an address a notice by another channel. The PDF is drawn when
+ * Queues a mail with the invoice to the farmer, in their language; without an address or a mail server a notice by another channel. The PDF is drawn when
  * the mail is sent.
  */
 export function mailInvoice(
-  { database, catalog, messages }: { database: Database; catalog: Catalog; messages: MessageContext },
+  { database, catalog, messages, hasMailServer }: InvoiceMailContext,
   actor: Actor,
   orderId: string,
   now: Date,
@@ -49,7 +56,8 @@ export function mailInvoice(
     const bill = await getBill({ database: scoped, catalog, now }, 'invoice', actor, orderId);
     const order = (await readOrderSnapshot(tx, orderId)) as OrderSnapshot;
     const people = await readPeople(tx, [order.farmerId, ...order.crewIds]);
-    const farmer = people.get(order.farmerId) as Person;
+    const person = people.get(order.farmerId) as Person;
+    const farmer = hasMailServer ? person : { ...person, mailTo: null };
     const { mailTo, language, name, form } = farmer;
     const { company, crops, sessions } = await catalog.facts();
     const { startTime = '', endTime = '' } = sessions.get(order.sessionId) ?? {};
@@ -74,8 +82,10 @@ export function mailInvoice(
       bill: { id: bill.id, language },
       values: { order: orderId, place, crew, ...formatted, link: `${messages.publicUrl}/orders/${orderId}` },
     } as const;
-    if ((await sendMessages(tx, [draft], messages, company, now)) === 0)
+    if ((await sendMessages(tx, [draft], messages, company, now)) === 0) {
+      if (person.mailTo !== null && !hasMailServer) throw noMailServer('Print the invoice instead.');
       throw new AppError('CANNOT_SEND_MAIL', 'No channel reaches the farmer. Print the invoice instead.');
+    }
     return { number: bill.number, mailedTo: mailTo ?? (farmer.phone === '' ? name : farmer.phone) };
   });
 }

@@ -130,11 +130,13 @@ export async function withdrawMail(db: Db, { id, attempts }: PendingMail): Promi
   await db.rows(withdrawStatement, [id, attempts]);
 }
 
-// The text is deleted: mails of earlier versions may contain a link. The log of messages follows.
+// The text is deleted: mails of earlier versions may contain a link. Not of mails that reached nobody: an admin can send them again. The log of
+// messages follows.
 const sentStatement = statement(
   'mail_sent',
   `with mail as (
-     update outgoing_mail set sent_at = $2, last_error = null, text = '', calendar = null where id = $1 and sent_at is null returning message_id, attempts
+     update outgoing_mail set sent_at = $2, last_error = null, text = case when $3 = 'not_sent' then text else '' end,
+            calendar = case when $3 = 'not_sent' then calendar end where id = $1 and sent_at is null returning message_id, attempts
    )
    update message_delivery d
       set status = $3, attempts = d.attempts + mail.attempts, last_attempt_at = $2::timestamptz, last_error = null, due_at = null

@@ -24,6 +24,7 @@ test('when the request has no token, then the response has the company data for 
       tileAttribution: null,
       objectionDays: 14,
       cardProvider: 'sandbox',
+      sendsMail: false,
     },
   });
   await service.close();

@@ -6,8 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { folderMailer } from '../../src/notifications/folder-mailer.ts';
 import { mailLeaseSeconds } from '../../src/notifications/send-mails.ts';
 import { smtpMailer } from '../../src/notifications/smtp-mailer.ts';
-import { call, placed, signedIn } from '../factories.ts';
+import { call, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
+import { expectProblem } from '../problem-shape.ts';
+import { SentMails } from '../sent-mails.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 
 let server: MailServer;
@@ -193,17 +195,64 @@ test('when there is no SMTP server configured, then mails are complete files, ea
     expect(mail.text).toContain('Lunar date: day 9 of month 10');
     // Nobody gets the file, so it is not sent.
     const admin = await signedIn(quiet, 'admin');
-    await eventually(async () => {
-      const { content } = (await admin.get('/api/admin/message/?status=not_sent')).body;
+    const unsent = async () => (await admin.get('/api/admin/message/?status=not_sent')).body.content;
+    const [message] = await eventually(async () => {
+      const content = await unsent();
       expect(content).toMatchObject([{ recipientId: Number(farmer.id), channel: 'mail', attempts: 1 }]);
+      return content;
     });
     const log = async (language: string) => (await admin.get(`/api/admin/message.csv?language=${language}`)).text;
-    expect(await log('en')).toContain('Not sent: no mail server');
-    expect(await log('vi')).toContain('Chưa gửi: chưa có máy chủ email');
+    expect(await log('en')).toContain('Not sent (not set up)');
+    expect(await log('vi')).toContain('Chưa gửi (chưa cài đặt)');
+    // It can be sent once there is a server, with its text.
+    const replays = ['/api/admin/message/replay?status=not_sent', `/api/admin/message/${message.id}/replay`];
+    for (const path of replays) expectProblem(await admin.post(path), 409, 'NO_MAIL_SERVER');
+    expect(await unsent()).toHaveLength(1);
+    const withServer = await quiet.another({ mailer: new SentMails(), idle: true });
+    const replayed = callerOn(withServer, admin);
+    expect((await replayed.post('/api/admin/message/replay')).body).toEqual({ replayed: 0 });
+    rmSync(join(folder, file as string));
+    expect((await replayed.post(replays[0] as string)).body).toEqual({ replayed: 1 });
+    // This service takes it from the queue again.
+    await eventually(async () => expect(readdirSync(folder)).toEqual([file]));
+    expect((await PostalMime.parse(readFileSync(join(folder, file as string)))).text).toBe(mail.text);
   } finally {
     await quiet.close();
     rmSync(join(folder, '..'), { recursive: true });
   }
+});
+
+test('when a mail was sent, then its text is deleted, and it cannot be sent again', async () => {
+  const sent = new SentMails();
+  const own = await startService({ mailer: sent });
+  const farmer = await signedIn(own, 'farmer');
+  await placed(farmer);
+  await eventually(async () => expect(await own.sql('select text from outgoing_mail where sent_at is not null')).toEqual([{ text: '' }]));
+  const admin = await signedIn(own, 'admin');
+  const [message] = (await admin.get('/api/admin/message/?status=sent')).body.content;
+  expectProblem(await admin.post(`/api/admin/message/${message.id}/replay`), 404, 'NOT_FOUND');
+  await own.close();
+});
+
+test('when no mail server is set up, then nothing is said to be mailed: links and invoices are refused, and the pages know it', async () => {
+  const own = await startService({ mailer: folderMailer(mkdtempSync(join(tmpdir(), 'swath-mail-')), from), idle: true });
+  const [admin, farmer] = [await signedIn(own, 'admin'), await signedIn(own, 'farmer')];
+  const order = await placed(farmer);
+  const before = await own.sql('select password_hash from app_user where id = $1', [farmer.id]);
+  for (const [path, body] of [
+    [`/api/admin/user/${farmer.id}/reset-password`],
+    [`/api/receptionist/customer/${farmer.id}/reset-access`, { by: 'mail' }],
+    [`/api/receptionist/order/${order.id}/invoice/mail`],
+  ] as const)
+    expectProblem(await admin.post(path, body), 409, 'NO_MAIL_SERVER');
+  expect(await own.sql('select password_hash from app_user where id = $1', [farmer.id])).toEqual(before);
+  expect(await own.sql("select 1 from outgoing_mail where link_kind is not null or subject like 'Invoice%'")).toEqual([]);
+  expect((await admin.get('/api/auth/company')).body.sendsMail).toBe(false);
+  const { channels } = (await farmer.get('/api/common/channel-preference')).body;
+  expect(channels).toContainEqual({ channel: 'mail', enabled: true, state: 'not_set_up' });
+  const withServer = await own.another({ mailer: new SentMails() });
+  expect((await callerOn(withServer, admin).get('/api/auth/company')).body.sendsMail).toBe(true);
+  await own.close();
 });
 
 test('when one recipient domain hangs, then the mails of others are sent meanwhile', async () => {

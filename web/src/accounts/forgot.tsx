@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
+import { useCompany } from '../api/company.tsx';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
@@ -15,6 +16,7 @@ export function Forgot() {
   const words = useWords(accountWords);
   const { required } = useWords(uiWords);
   const explain = useProblemWords();
+  const { sendsMail } = useCompany();
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { username: '' },
@@ -30,7 +32,9 @@ export function Forgot() {
   return (
     <Stack gap="lg">
       <Title order={1}>{words.forgotTitle}</Title>
-      {ask.isSuccess ? (
+      {!sendsMail ? (
+        <Text>{words.noLinks}</Text>
+      ) : ask.isSuccess ? (
         <Alert color="leaf" role="status">
           {words.linkSent}
         </Alert>
@@ -51,7 +55,7 @@ export function Forgot() {
         </form>
       )}
       <PhoneCodeLink to="/forgot/phone" name="signIn" />
-      <Text c="dimmed">{words.noMail}</Text>
+      {sendsMail ? <Text c="dimmed">{words.noMail}</Text> : null}
       <Anchor component={Link} to="/sign-in">
         {words.signIn}
       </Anchor>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { api, read } from '../api/client.ts';
+import { useCompany } from '../api/company.tsx';
 import { Problem } from '../api/problem.ts';
 import { beginSession } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
@@ -162,6 +163,7 @@ export function PhoneReset() {
   const navigate = useNavigate();
   const { setLanguage } = useLanguage();
   const send = useSendCode('reset');
+  const { sendsMail } = useCompany();
   const reset = useAction({
     act: async (body: { code: string; password: string }) => {
       await read(api.POST('/api/auth/phone-code/password', { body }));
@@ -175,7 +177,7 @@ export function PhoneReset() {
   const links = (
     <>
       <PageLink to="/sign-in">{words.signIn}</PageLink>
-      <PageLink to="/forgot">{codeWords.byMail}</PageLink>
+      {sendsMail ? <PageLink to="/forgot">{codeWords.byMail}</PageLink> : null}
     </>
   );
   return (

@@ -29,6 +29,7 @@ export const en = {
   forgotText: 'Enter your e-mail or phone number. If there is an account, we send a link to its e-mail address.',
   sendLink: 'Send link',
   linkSent: 'If there is an account, a link was sent. Check your e-mail. The link is valid for one hour.',
+  noLinks: 'No links are sent by e-mail here. Please call the office: they give you a link or set a new password.',
   noMail: 'No e-mail address? The office can set a new password for you.',
   resetTitle: 'Choose a new password',
   resetDone: 'New password set. You are signed in.',

@@ -31,6 +31,7 @@ export const vi: AccountWords = {
   forgotText: 'Nhập email hoặc số điện thoại. Nếu có tài khoản, chúng tôi gửi liên kết qua email.',
   sendLink: 'Gửi liên kết',
   linkSent: 'Nếu có tài khoản này, liên kết đã được gửi. Xin xem email. Liên kết có hiệu lực một giờ.',
+  noLinks: 'Ở đây chưa gửi được liên kết qua email. Xin gọi văn phòng để nhận liên kết hoặc mật khẩu mới.',
   noMail: 'Không có email? Xin nhờ văn phòng đặt mật khẩu mới.',
   resetTitle: 'Đặt mật khẩu mới',
   resetDone: 'Đã đặt mật khẩu mới và đăng nhập.',

@@ -1,8 +1,8 @@
 import { Alert, Button, Card, CopyButton, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
+import { useCompany } from '../api/company.tsx';
 import { IconCheck } from '../icons/check.ts';
 import { IconCopy } from '../icons/copy.ts';
 import { IconLink } from '../icons/link.ts';
@@ -10,12 +10,6 @@ import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { auditKey } from './admin-keys.ts';
 import { invitationWords } from './invitation-words.ts';
-import { setupQuery } from './setup-query.ts';
-
-/** False until it is known. */
-export function useHasNoMailServer(): boolean {
-  return useQuery(setupQuery).data?.steps.some(({ step, done }) => step === 'mail' && !done) ?? false;
-}
 
 /** State of a navigation to a user for whom a link is wanted at once. */
 export const withInvitationLink = { createsInvitationLink: true };
@@ -23,7 +17,7 @@ export const withInvitationLink = { createsInvitationLink: true };
 /** Creates a link to choose a password and shows it once. It is only in the memory of this page. */
 export function InvitationLink({ user }: { user: Shape<'User'> }) {
   const words = useWords(invitationWords);
-  const hasNoMailServer = useHasNoMailServer();
+  const { sendsMail } = useCompany();
   const [link, setLink] = useState<string>();
   const create = useAction({
     act: () => read(api.POST('/api/admin/user/{id}/invitation-link', { params: { path: { id: user.id } } })),
@@ -40,7 +34,7 @@ export function InvitationLink({ user }: { user: Shape<'User'> }) {
     void navigate(pathname, { replace: true, state: null });
     mutate();
   }, [isWanted, navigate, pathname, mutate]);
-  if (link === undefined && (!hasNoMailServer || !user.active)) return null;
+  if (link === undefined && (sendsMail || !user.active)) return null;
   return (
     <Card component="section">
       <Stack>

@@ -3,12 +3,13 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router';
 import { isGoodPassword, PasswordField } from '../accounts/password-field.tsx';
 import { api, read, type Shape } from '../api/client.ts';
+import { useCompany } from '../api/company.tsx';
 import { useAction } from '../ui/action.ts';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, usersKey } from './admin-keys.ts';
-import { useHasNoMailServer, withInvitationLink } from './invitation-link.tsx';
+import { withInvitationLink } from './invitation-link.tsx';
 import { invitationWords } from './invitation-words.ts';
 import { Part } from './part.tsx';
 import { PersonFields } from './person-fields.tsx';
@@ -25,13 +26,13 @@ export function NewUserPage() {
   const navigate = useNavigate();
   const rules = personRules({ ...words, required });
   const showFieldErrors = useFieldErrors();
-  const hasNoMailServer = useHasNoMailServer();
+  const { sendsMail } = useCompany();
   const invitation = useWords(invitationWords);
   const form = useForm<NewUserForm>({
     initialValues: { ...emptyPerson, language, signIn: 'mail', password: '' },
     validate: {
       ...rules,
-      email: (text, { signIn }) => (signIn === 'mail' && !hasNoMailServer && text.trim() === '' ? words.emailNeeded : rules.email(text)),
+      email: (text, { signIn }) => (signIn === 'mail' && sendsMail && text.trim() === '' ? words.emailNeeded : rules.email(text)),
       password: (text, { signIn }) => (signIn === 'password' && !isGoodPassword(text) ? words.weakPassword : null),
     },
   });
@@ -40,11 +41,11 @@ export function NewUserPage() {
       read(api.POST('/api/admin/user', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } })),
     invalidates: [usersKey, auditKey],
     successMessage: (user) =>
-      form.values.signIn === 'mail' && user.email !== null && !hasNoMailServer ? words.invited(user.email) : words.created,
+      form.values.signIn === 'mail' && user.email !== null && sendsMail ? words.invited(user.email) : words.created,
     onSuccess: (user) =>
       void navigate(`/company/users/${user.id}`, {
         replace: true,
-        state: form.values.signIn === 'mail' && hasNoMailServer ? withInvitationLink : undefined,
+        state: form.values.signIn === 'mail' && !sendsMail ? withInvitationLink : undefined,
       }),
     onError: (error) => showFieldErrors(form, error),
     showsOwnErrors: true,
@@ -60,10 +61,10 @@ export function NewUserPage() {
             <PersonFields form={form} />
             <Radio.Group label={words.signIn} {...form.getInputProps('signIn')}>
               <Stack gap="sm" mt="xs">
-                {hasNoMailServer ? (
-                  <Radio size="md" value="mail" label={invitation.byLink} description={invitation.byLinkNote} />
-                ) : (
+                {sendsMail ? (
                   <Radio size="md" value="mail" label={words.byMail} description={words.byMailNote} />
+                ) : (
+                  <Radio size="md" value="mail" label={invitation.byLink} description={invitation.byLinkNote} />
                 )}
                 <Radio size="md" value="password" label={words.byPassword} description={words.byPasswordNote} />
                 {role === 'farmer' ? <Radio size="md" value="none" label={words.noSignIn} description={words.noSignInNote} /> : null}

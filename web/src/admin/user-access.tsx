@@ -2,6 +2,7 @@ import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { isGoodPassword, PasswordField } from '../accounts/password-field.tsx';
 import { api, read, type Shape } from '../api/client.ts';
+import { useCompany } from '../api/company.tsx';
 import { useMe } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
@@ -18,6 +19,7 @@ const paramsOf = (id: number, idempotencyKey: string) => ({ path: { id }, header
 /** Password reset, deactivation and reactivation of a user. */
 export function UserAccess({ user }: { user: User }) {
   const words = useWords(usersWords);
+  const { sendsMail } = useCompany();
   return (
     <Card component="section">
       <Stack>
@@ -28,9 +30,9 @@ export function UserAccess({ user }: { user: User }) {
         <Text>{user.active ? words.isActive : words.isInactive}</Text>
         {user.active ? (
           <>
-            {user.email === null ? <Text c="dimmed">{words.resetNoMail}</Text> : null}
+            {sendsMail && user.email !== null ? null : <Text c="dimmed">{sendsMail ? words.resetNoMail : words.resetNoServer}</Text>}
             <Group>
-              {user.email === null ? null : <ResetPassword id={user.id} email={user.email} />}
+              {!sendsMail || user.email === null ? null : <ResetPassword id={user.id} email={user.email} />}
               <SetPassword id={user.id} />
               <EndAccess id={user.id} />
             </Group>

@@ -66,6 +66,7 @@ export const en = {
     'All devices are signed out, and passkeys, linked sign-ins, notifications, the calendar address and sign-in by code end. The password stays: set a new one, too, if someone else may know it.',
   accessEnded: 'Signed out everywhere.',
   resetNoMail: 'No link can be sent because there is no e-mail address. Add one above, or set a new password.',
+  resetNoServer: 'No link can be sent: no mail server is set up. Create an invitation link and pass it on, or set a new password.',
   deactivate: 'Deactivate',
   deactivateTitle: (name: string) => `Deactivate ${name}?`,
   deactivateText:

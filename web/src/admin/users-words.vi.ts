@@ -67,6 +67,7 @@ export const vi: UsersWords = {
     'Mọi thiết bị bị đăng xuất; khóa đăng nhập, tài khoản liên kết, thông báo, địa chỉ lịch và đăng nhập bằng mã đều hết hiệu lực. Mật khẩu giữ nguyên: nếu người khác có thể biết, hãy đặt mật khẩu mới.',
   accessEnded: 'Đã đăng xuất mọi nơi.',
   resetNoMail: 'Không gửi liên kết được vì chưa có email. Hãy điền email ở trên, hoặc đặt mật khẩu mới.',
+  resetNoServer: 'Không gửi liên kết được vì chưa có máy chủ email. Hãy tạo liên kết mời rồi gửi tay, hoặc đặt mật khẩu mới.',
   deactivate: 'Khóa tài khoản',
   deactivateTitle: (name) => `Khóa tài khoản của ${name}?`,
   deactivateText: 'Mọi thiết bị bị đăng xuất ngay và không đăng nhập được nữa. Đơn và lịch sử vẫn còn. Có thể mở khóa lại.',

@@ -8,6 +8,7 @@ import { useAction } from '../ui/action.ts';
 import { DecimalInput } from '../ui/decimal-input.tsx';
 import { useFieldWords } from '../ui/field-errors.ts';
 import { useWords } from '../ui/language.tsx';
+import { NoMailNote } from '../ui/no-mail-note.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
@@ -168,6 +169,7 @@ function LimitsForm({ setting }: { setting: Setting }) {
           <Text c="dimmed" mb="sm">
             {words.checksText}
           </Text>
+          <NoMailNote />
           <Grid>
             <Grid.Col span={{ base: 12, sm: 6 }}>
               <TextInput type="time" label={words.eveningCheck} {...form.getInputProps('eveningCheck')} />

@@ -20,6 +20,7 @@ const defaultCompany: Company = {
   tileAttribution: null,
   objectionDays: 14,
   cardProvider: null,
+  sendsMail: true,
 };
 
 export const companyKey = ['company'] as const;

@@ -75,7 +75,7 @@ const en = {
       ? 'One message was more than its sender may cause in a day.'
       : `${count} messages were more than their senders may cause in a day.`,
   save: 'Save channels',
-  log: 'Messages sent',
+  log: 'Message log',
   toLog: 'Open the list of messages',
 
   logIntro: 'Every message by app notification, Zalo, SMS or e-mail, where it went and what it cost. Kept for 90 days.',
@@ -87,7 +87,7 @@ const en = {
     sending: 'Sending',
     queued: 'Waiting',
     sent: 'Sent',
-    not_sent: 'Not sent: no mail server',
+    not_sent: 'Not sent (not set up)',
     delivered: 'Delivered',
     failed: 'Not delivered',
     unknown: 'Perhaps sent',
@@ -102,6 +102,7 @@ const en = {
   replay: 'Send again',
   replayAll: 'Send all again',
   replayed: 'The messages are being sent again.',
+  noMailServerHint: 'No mail server is set up. Set SWATH_SMTP_URL, then send it again.',
   unknownHint: 'The provider did not answer. If you send it again, the person may get it twice.',
 };
 
@@ -176,7 +177,7 @@ const vi: typeof en = {
   refused: (count) => `Hôm nay có ${count} tin vượt quá ngân sách.`,
   refusedBySender: (count) => `Hôm nay có ${count} tin vượt quá phần của người gửi.`,
   save: 'Lưu kênh nhắn tin',
-  log: 'Tin đã gửi',
+  log: 'Nhật ký tin nhắn',
   toLog: 'Mở danh sách tin',
 
   logIntro: 'Mọi tin qua thông báo ứng dụng, Zalo, SMS hay email, đã gửi đi đâu và tốn bao nhiêu. Lưu 90 ngày.',
@@ -188,7 +189,7 @@ const vi: typeof en = {
     sending: 'Đang gửi',
     queued: 'Đang chờ',
     sent: 'Đã gửi',
-    not_sent: 'Chưa gửi: chưa có máy chủ email',
+    not_sent: 'Chưa gửi (chưa cài đặt)',
     delivered: 'Đã nhận',
     failed: 'Không gửi được',
     unknown: 'Có thể đã gửi',
@@ -203,6 +204,7 @@ const vi: typeof en = {
   replay: 'Gửi lại',
   replayAll: 'Gửi lại tất cả',
   replayed: 'Đang gửi lại tin.',
+  noMailServerHint: 'Chưa có máy chủ email. Đặt SWATH_SMTP_URL rồi gửi lại.',
   unknownHint: 'Nhà cung cấp không trả lời. Nếu gửi lại, người nhận có thể nhận hai lần.',
 };
 

@@ -5,6 +5,7 @@ import { auditKey } from '../admin/admin-keys.ts';
 import { Part } from '../admin/part.tsx';
 import { webhookWords } from '../admin/webhook-words.ts';
 import { api, read, type Shape } from '../api/client.ts';
+import { useCompany } from '../api/company.tsx';
 import { pageParams } from '../api/infinite-list.ts';
 import { IconAlertTriangle } from '../icons/alert-triangle.ts';
 import { IconCheck } from '../icons/check.ts';
@@ -30,6 +31,7 @@ const channels = ['push', 'zalo', 'sms', 'mail'] as const;
 /** Log of messages, with a button to send failed ones again. */
 export function MessagesPage() {
   const words = useWords(channelWords);
+  const { sendsMail } = useCompany();
   const filters = useFilters();
   const status = statuses.find((name) => name === filters.get('status'));
   const channel = channels.find((name) => name === filters.get('channel'));
@@ -51,7 +53,7 @@ export function MessagesPage() {
     ...pageParams,
   });
   const replayAll = useAction({
-    act: () => read(api.POST('/api/admin/message/replay')),
+    act: () => read(api.POST('/api/admin/message/replay', { params: { query: { status: status === 'not_sent' ? status : 'failed' } } })),
     invalidates: changes,
     successMessage: words.replayed,
   });
@@ -66,7 +68,7 @@ export function MessagesPage() {
         />
       }
       actions={
-        status !== 'failed' || total < 2 ? undefined : (
+        !(status === 'failed' || (status === 'not_sent' && sendsMail)) || total < 2 ? undefined : (
           <Button leftSection={<IconRefresh size={20} aria-hidden />} loading={replayAll.isPending} onClick={() => replayAll.mutate()}>
             {words.replayAll}
           </Button>
@@ -126,7 +128,9 @@ function MessageRow({ message }: { message: Message }) {
   });
   const title = subject === '' ? words.code : subject;
   const about = (event as Record<string, string>)[`order.${type}`] ?? other[type];
-  const isDeadLetter = status === 'failed' || status === 'unknown';
+  const { sendsMail } = useCompany();
+  const isUnsentMail = status === 'not_sent' && channel === 'mail';
+  const canReplay = status === 'failed' || status === 'unknown' || (isUnsentMail && sendsMail);
   const tone = toneOf(status);
   const Icon = tone === 'failed' ? IconAlertTriangle : tone === 'waiting' ? IconClock : IconCheck;
   const facts = [
@@ -155,14 +159,14 @@ function MessageRow({ message }: { message: Message }) {
           </span>
         ))}
         {lastError === null || history.at(-1)?.error === lastError ? null : <span className={styles.note}>{lastError}</span>}
+        {isUnsentMail && !sendsMail ? <span className={styles.note}>{words.noMailServerHint}</span> : null}
         {status === 'unknown' ? <span className={styles.note}>{words.unknownHint}</span> : null}
       </span>
       <span className={styles.state} data-tone={tone} data-on={tone === undefined || undefined}>
         <Icon size={18} aria-hidden />
-        {/* Only a mail can lack its server. */}
-        {status === 'not_sent' ? words.status[status] : `${words.channel[channel]}: ${words.status[status]}`}
+        {`${words.channel[channel]}: ${words.status[status]}`}
       </span>
-      {isDeadLetter && recipient !== null ? (
+      {canReplay && recipient !== null ? (
         <Button
           variant="default"
           aria-label={`${words.replay}: ${title}, ${recipient}`}

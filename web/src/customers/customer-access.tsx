@@ -1,6 +1,7 @@
 import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
+import { useCompany } from '../api/company.tsx';
 import { IconCheck } from '../icons/check.ts';
 import { IconCopy } from '../icons/copy.ts';
 import { IconKey } from '../icons/key.ts';
@@ -16,6 +17,7 @@ type By = Shape<'AccessReset'>['by'];
 /** A link to a new password, by mail or shown once. It is only in the memory of this page. */
 export function CustomerAccess({ farmer: { id, fullName, email } }: { farmer: Shape<'User'> }) {
   const words = useWords(customerWords);
+  const { sendsMail } = useCompany();
   const [shown, setShown] = useState<Shape<'NewAccess'>>();
   const reset = useAction({
     act: (by: By) => read(api.POST('/api/receptionist/customer/{id}/reset-access', { params: { path: { id } }, body: { by } })),
@@ -38,8 +40,9 @@ export function CustomerAccess({ farmer: { id, fullName, email } }: { farmer: Sh
   return (
     <Section title={words.access}>
       <Text>{words.accessText}</Text>
+      {sendsMail || email === null ? null : <Text c="dimmed">{words.accessNoServer}</Text>}
       <Group gap="xs">
-        {email === null ? null : button('mail', words.byMail)}
+        {email === null || !sendsMail ? null : button('mail', words.byMail)}
         {button('link', words.byLink)}
       </Group>
       {shown === undefined ? null : shown.link === null ? (

@@ -60,11 +60,12 @@ export const en = {
   access: 'Access to the app',
   accessText:
     'If the farmer cannot sign in, give them a link to choose a new password. The old password stops working immediately and all devices are signed out.',
+  accessNoServer: 'E-mails are not sent: no mail server is set up. Show the link and pass it on by phone or chat.',
   byMail: 'Send link by e-mail',
   byLink: 'Show link',
   resetTitle: 'Reset password?',
   resetText: (name: string) => `All devices of ${name} are signed out, and the old password stops working.`,
-  mailed: 'The link was sent by e-mail.',
+  mailed: 'The link is being sent by e-mail.',
   linkTitle: 'Link to set a new password',
   linkText: (until: string) =>
     `It is shown only once and can be used once, until ${until}. Send it to the farmer, or open it on the farmer’s phone.`,

@@ -61,6 +61,7 @@ export const vi: typeof en = {
   toOrder: (id) => `Đơn ${id}`,
   access: 'Đăng nhập',
   accessText: 'Bà con không đăng nhập được thì gửi liên kết đặt mật khẩu mới. Mật khẩu cũ hết hiệu lực và bị đăng xuất ngay.',
+  accessNoServer: 'Chưa gửi được email vì chưa có máy chủ email. Hãy hiện liên kết rồi gửi qua điện thoại hoặc chat.',
   byMail: 'Gửi liên kết qua email',
   byLink: 'Hiện liên kết để gửi',
   resetTitle: 'Cấp lại đăng nhập?',

@@ -5,6 +5,7 @@ import { Part } from '../admin/part.tsx';
 import { api, read } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
+import { NoMailNote } from '../ui/no-mail-note.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { Drones } from './drones.tsx';
 import { equipmentKey, equipmentSettingQuery } from './equipment-queries.ts';
@@ -34,6 +35,7 @@ export function EquipmentPage() {
               onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
             />
             <Text c="dimmed">{words.reminders}</Text>
+            <NoMailNote />
           </Stack>
         )}
       </QueryBoundary>

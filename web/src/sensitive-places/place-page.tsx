@@ -14,6 +14,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { NotFound } from '../ui/error-page.tsx';
 import { useFieldWords } from '../ui/field-errors.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
+import { NoMailNote } from '../ui/no-mail-note.tsx';
 import { Page } from '../ui/page.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { Segments } from '../ui/segments.tsx';
@@ -268,6 +269,7 @@ function PlaceForm({ place, isBusy, error, onSave }: PlaceFormProps) {
               checked={values.asksNotice}
               onChange={({ currentTarget }) => set({ asksNotice: currentTarget.checked })}
             />
+            {values.asksNotice ? <NoMailNote /> : null}
             <NativeSelect
               size="md"
               label={words.language}

@@ -10,6 +10,7 @@ export const en: Record<string, string> = {
   ACCOUNT_EXISTS: 'This e-mail address or phone number is in use already.',
   RESET_CLOSED: 'This link was used or has expired. Request a new one.',
   CANNOT_SEND_LINK: 'No link can be sent because this user has no e-mail address.',
+  NO_MAIL_SERVER: 'Not sent: no mail server is set up. Copy a link or print it instead. To send e-mails, set SWATH_SMTP_URL on the server.',
   LINKS_ARE_MAILED: 'A mail server is set up. Reset the password: the link is sent by e-mail.',
   STAFF_HAS_JOBS: 'This user has jobs. Assign them to someone else first.',
   FARMER_HAS_ORDERS: 'This farmer has open orders. Complete or cancel them first.',

@@ -9,6 +9,7 @@ export const vi: Record<string, string> = {
   ACCOUNT_EXISTS: 'Email hoặc số điện thoại này đã có người dùng.',
   RESET_CLOSED: 'Liên kết đã dùng hoặc đã hết hạn. Xin yêu cầu liên kết mới.',
   CANNOT_SEND_LINK: 'Không gửi liên kết được vì người dùng này chưa có email.',
+  NO_MAIL_SERVER: 'Chưa gửi: chưa có máy chủ email. Hãy chép liên kết hoặc in ra. Muốn gửi email, đặt SWATH_SMTP_URL trên máy chủ.',
   LINKS_ARE_MAILED: 'Đã có máy chủ email. Hãy đặt lại mật khẩu, liên kết được gửi qua email.',
   STAFF_HAS_JOBS: 'Người dùng này còn việc. Xếp người khác trước.',
   FARMER_HAS_ORDERS: 'Nông dân này còn đơn chưa xong. Hoàn tất hoặc hủy trước.',

@@ -43,6 +43,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   RESET_CLOSED: { status: 409, title: 'Link no longer valid' },
   CANNOT_SEND_LINK: { status: 409, title: 'Link cannot be sent' },
   LINKS_ARE_MAILED: { status: 409, title: 'Links are sent by e-mail' },
+  NO_MAIL_SERVER: { status: 409, title: 'No mail server is set up' },
   STAFF_HAS_JOBS: { status: 409, title: 'Staff member has jobs' },
   FARMER_HAS_ORDERS: { status: 409, title: 'Farmer has open orders' },
   FARMER_DEACTIVATED: { status: 409, title: 'The farmer is deactivated' },
