@@ -212,9 +212,9 @@ test('when the same field is booked twice, then the check names the other order,
   const stranger = await signedIn(service, 'farmer');
   expect((await stranger.get(`/api/farmer/booking-check?${query()}`)).body.sameField).toEqual([]);
   // Work that waits for the sign-off is sprayed.
-  await service.sql("update spray_order set reported_at = now() where id = $1", [first.id]);
+  await service.sql('update spray_order set reported_at = now() where id = $1', [first.id]);
   expect((await check()).sameField).toEqual([]);
-  await service.sql("update spray_order set reported_at = null where id = $1", [first.id]);
+  await service.sql('update spray_order set reported_at = null where id = $1', [first.id]);
   const office = await receptionist.get(`/api/receptionist/booking-check?farmerId=${neighbour.id}&${query()}`);
   expect(office.body.sameField).toEqual([found]);
   expect((await neighbour.get(`/api/farmer/booking-check?${query({ sessionId: 99 })}`)).status).toBe(400);
