@@ -132,7 +132,11 @@ describe('requests', () => {
 
 describe('business events', () => {
   test('when orders are placed, confirmed and cancelled, then each is counted by payment method once its event is dispatched', async () => {
-    const before = await scrape(service);
+    const before = await eventually(async () => {
+      const settled = await scrape(service);
+      expect(settled.sum('swath_outbox_events')).toBe(0);
+      return settled;
+    });
     const one = await placed(farmer, { date: '2026-11-20' });
     const two = await placed(farmer, { date: '2026-11-20', paymentMethod: 'visa' });
     await farmer.post(`/api/farmer/order/${one.id}/confirm`);
