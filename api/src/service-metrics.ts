@@ -229,15 +229,11 @@ const recordMeasures = (check: RecordCheck | undefined, now: Date): Measure[] =>
           '1 if the last daily check found spray records that were changed.',
           check.fault === null ? 0 : 1,
         ),
-        ...(check.checkedAt === null
-          ? []
-          : [
-              gauge(
-                'swath_spray_records_checked_seconds',
-                'Age of the last check.',
-                Math.max(0, (now.getTime() - Date.parse(check.checkedAt)) / 1000),
-              ),
-            ]),
+        gauge(
+          'swath_spray_records_checked_seconds',
+          'Age of the last check; NaN: none yet.',
+          check.checkedAt === null ? Number.NaN : Math.max(0, (now.getTime() - Date.parse(check.checkedAt)) / 1000),
+        ),
       ];
 
 async function diskOf(folder: string): Promise<Measure[]> {
