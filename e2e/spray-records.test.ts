@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === undefined)('spray records', () => {
     const form = office.getByRole('dialog');
     await form.getByRole('button', { name: 'Add product' }).click();
     await form.getByRole('textbox', { name: 'Product', exact: true }).last().fill('Rầy Xanh 250');
-    await form.getByLabel('Authorisation number').last().fill('1234/CNĐKT');
+    await form.getByLabel('Authorisation number').last().fill('DEMO-001/CNKT-BVTV');
     await form.getByLabel('Dose', { exact: true }).last().fill('0.3');
     const saved = office.waitForResponse((response) => response.url().endsWith(`/spray-record/${record?.id}/version`));
     await form.getByRole('button', { name: 'Save', exact: true }).click();
