@@ -63,6 +63,13 @@ export function listEnded(db: Db, userId: string, now: Date, sort: Sort[], limit
   return db.rows(listStatement('ended access', sort, build), [userId, now.toISOString(), limit, offset]);
 }
 
+const moveStatement = statement('move_ended_access', 'update ended_access set user_id = $2 where user_id = $1');
+
+/** Lists what has ended at the account into which this one is merged. */
+export async function moveEnded(tx: Tx, userId: string, toUserId: string): Promise<void> {
+  await tx.rows(moveStatement, [userId, toUserId]);
+}
+
 const dismissStatement = statement('dismiss_ended_access', 'delete from ended_access where user_id = $1');
 
 export async function dismissEnded(db: Db, userId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { sendAccessNotices } from '../accounts/access-notice.ts';
 import { phoneKey } from '../accounts/account-rules.ts';
 import { insertAudit } from '../accounts/audit-store.ts';
-import { endAccess } from '../accounts/ended-access-store.ts';
+import { endAccess, moveEnded } from '../accounts/ended-access-store.ts';
 import { lockOrdersOf } from '../accounts/order-lock-store.ts';
 import { deleteLinks } from '../accounts/password-link-store.ts';
 import { moveBans } from '../dispatch/crew-ban-store.ts';
@@ -46,6 +46,7 @@ export function mergeCustomers(
       await insertAudit(tx, { actorId, action: 'user_update', subjectType: 'user', subjectId: keptId, changes: numbers }, now);
     }
     await endAccess(tx, duplicateId, 'recovery', now);
+    await moveEnded(tx, duplicateId, keptId);
     await deleteLinks(tx, duplicateId);
     const changes = [
       { field: 'mergedInto', from: null, to: keptId },
