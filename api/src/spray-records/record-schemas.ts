@@ -20,6 +20,9 @@ import { findingCodes } from './record-content.ts';
 import { versionExample, visitExample } from './record-example.ts';
 import { hashContent } from './record-hash.ts';
 
+/** The content is hashed as it was stored, so old records do not get the fields that came later. */
+const leftOut = 'Left out: the record was made before products were compared with the register.';
+
 const NullableNumber = (description?: string) =>
   Type.Unsafe<number | null>({ type: ['number', 'null'], ...(description === undefined ? {} : { description }) });
 const NullableTime = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
@@ -46,7 +49,7 @@ const ProductSchema = named(
     preHarvestDays: NullableNumber(),
     productId: Type.Optional(
       NullableText({
-        description: 'In the register of products; null: it is not there. Left out: made before products were compared with it.',
+        description: `In the register of products; null: it is not there. ${leftOut}`,
       }),
     ),
   }),
@@ -115,12 +118,16 @@ export const RecordContentSchema = named(
           used: NullableText({ description: 'A dose with its unit, a number of applications, or an authorisation number.' }),
           allowed: NullableText({ description: 'The same by the register, or the date of the withdrawal.' }),
         }),
-        { description: 'How the products differ from the register and their labels, without what an admin has allowed in the mix.' },
+        {
+          description: `How the products differ from the register and their labels, without what an admin has allowed in the mix. ${leftOut}`,
+        },
       ),
     ),
-    findingsReason: Type.Optional(NullableText({ description: 'Why an admin leaves the findings as they are; null: they are open.' })),
+    findingsReason: Type.Optional(
+      NullableText({ description: `Why an admin leaves the findings as they are; null: they are open. ${leftOut}` }),
+    ),
     intervalsUnknown: Type.Optional(
-      Type.Boolean({ description: 'The intervals of a product are not known, so those below may be too short.' }),
+      Type.Boolean({ description: `The intervals of a product are not known, so those below may be too short. ${leftOut}` }),
     ),
     water: Exact({ litresPerHectare: NullableNumber(), totalLitres: NullableNumber() }),
     equipment: Exact({

@@ -94,7 +94,8 @@ describe('the register of sensitive places', () => {
     ])
       expect(code(answer)).toEqual([404, 'NOT_FOUND']);
     const actions = 'sensitive_place_create,sensitive_place_update,sensitive_place_delete';
-    const { content } = (await admin.get(`/api/admin/audit/?action=${actions}`)).body;
+    const { content: all } = (await admin.get(`/api/admin/audit/?action=${actions}`)).body;
+    const content = all.filter(({ subjectId }: { subjectId: number }) => subjectId === id);
     expect(content.map(({ action }: { action: string }) => action)).toEqual(actions.split(',').reverse());
     expect(content[1].changes).toContainEqual({ field: 'contactEmail', from: 'sau@test.example', to: null });
   });
