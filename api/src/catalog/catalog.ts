@@ -37,8 +37,8 @@ export class Catalog {
   async #read(): Promise<CatalogFacts> {
     const generation = this.#generation;
     try {
-      // Not `read`, which is within a snapshot of the caller: what is cached must be current.
-      const { company, crops, sessions } = await readCatalog(this.#database.write);
+      // Neither `read`, which may be a snapshot of the caller, nor `write`, whose connections may all wait for this answer.
+      const { company, crops, sessions } = await readCatalog(this.#database.current);
       const facts = {
         company,
         crops: new Map(crops.map((crop) => [crop.id, crop])),

@@ -22,6 +22,7 @@ export function recordStatements(database: Database, recorded: RecordedStatement
   });
   return {
     read: recording(database.read),
+    current: recording(database.current),
     write: recording(database.write),
     transaction: (work) => database.transaction((tx) => work(recording(tx) as Tx)),
     search: (signal, work) => database.search(signal, (db) => work(recording(db, true))),

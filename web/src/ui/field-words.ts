@@ -78,6 +78,7 @@ const vi: Record<string, string> = {
   'must have at least {} digits': 'Xin nhập ít nhất {} chữ số.',
   'needs {}': 'Ít nhất 8 ký tự, trong đó có chữ hoa và ký tự đặc biệt.',
   'belongs to an account already': 'Tài khoản khác đã dùng.',
+  'can only be given by an admin': 'Chỉ quản trị viên mới ghi được.',
   'is not your present password': 'Không đúng mật khẩu hiện tại.',
   'is required, unless phoneNumber is given': 'Cần email hoặc số điện thoại.',
   'is required: was this cash received in addition to that of the other report?':

@@ -36,6 +36,8 @@ export interface Tx extends Db {
 export interface Database {
   /** Reads, on a few connections. */
   readonly read: Db;
+  /** The same outside of any snapshot: for what other callers share. */
+  readonly current: Db;
   /** A single statement that writes; it is committed when the promise resolves. */
   readonly write: Db;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -172,6 +174,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     read: snapshots.prefer(replica === undefined ? read : preferReplica(replica, read)),
+    current: read,
     write: dbOf(write),
     snapshot: (work) => snapshots.run(work),
     ...(replica && { fromReplica: (work) => replica.scope(work) }),
@@ -219,6 +222,7 @@ const loadOf = ({ connected, queue }: Pick<StatementPool, 'connected' | 'queue'>
 export function withinTransaction(database: Database, tx: Tx): Database {
   return {
     read: tx,
+    current: tx,
     write: tx,
     transaction: (work) => work(tx),
     search: (_signal, work) => work(tx),

@@ -19,6 +19,7 @@ export function tracedDatabase(database: Database, tracing: Tracing): Database {
   });
   return {
     read: tracedDb(database.read),
+    current: tracedDb(database.current),
     write: tracedDb(database.write),
     transaction: (work) => traced('sql transaction', system, () => database.transaction((tx) => work(tracedDb(tx) as Tx))),
     search: (signal, work) => database.search(signal, (db) => work(tracedDb(db))),
