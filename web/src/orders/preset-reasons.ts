@@ -13,7 +13,7 @@ export const reasonsOf = (language: keyof typeof presetReasons) => {
 /** A stored reason in the language of its reader, if it is one of the list; otherwise as it was written. */
 export function reasonFor(language: keyof typeof presetReasons, reason: string): string {
   for (const list of Object.values(presetReasons)) {
-    const at = list.findIndex((text) => text === reason.trim());
+    const at = (list as readonly string[]).indexOf(reason.trim());
     if (at !== -1) return presetReasons[language][at] as string;
   }
   return reason;
